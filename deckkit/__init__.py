@@ -1,0 +1,1 @@
+"""deckkit: card catalogue, deck lists and legality for card games."""

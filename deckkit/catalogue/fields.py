@@ -1,0 +1,55 @@
+"""The description of a game's card facts: what can be shown, searched, exported and put in a view's column.
+
+A game's ``cards.py`` makes one :class:`CardFields`; everything that must know a fact's name or kind asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["CardFields", "FactField"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactField:
+    """One fact.
+
+    ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``choice`` (one of several words), ``choices``
+    (a list of words), ``flag`` or ``text``. ``query`` holds the words by which the search language knows it (the
+    first one is the name that messages use). ``labels`` gives the printed label by language, ``values`` the printed
+    words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
+    """
+
+    fact: str
+    kind: str
+    query: tuple[str, ...]
+    labels: Mapping[str, str]
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def column(self) -> str:
+        """The column's name in the game's view and in exported tables."""
+        return self.fact
+
+    def label(self, lang: str) -> str:
+        """The printed label in ``lang``, else in English."""
+        return self.labels.get(lang) or self.labels["en"]
+
+    def value_label(self, value: object, lang: str) -> str:
+        """A value as printed in ``lang``; a value without a translation shows as it is."""
+        return self.values.get(lang, {}).get(str(value), str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """All facts of a game's cards, in display order; ``type``, ``identity`` and ``copy_limit`` name the facts with a role."""
+
+    columns: tuple[FactField, ...]
+    type: str
+    identity: str | None = None
+    copy_limit: str | None = None
+
+    def by_query(self) -> dict[str, FactField]:
+        """Every word of the search language that names a fact."""
+        return {word: column for column in self.columns for word in column.query}

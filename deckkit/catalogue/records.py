@@ -1,0 +1,127 @@
+"""What a feed's mapper hands to the catalogue: neutral records, before they have ids of ours.
+
+The same records are written to ``data/facts`` (without texts) and read back when the shipped database is built,
+so every source passes through one door.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+__all__ = [
+    "AbilityRecord",
+    "AliasRecord",
+    "CardRecord",
+    "FeedData",
+    "KeywordRecord",
+    "NameRecord",
+    "PrintingRecord",
+    "SetRecord",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SetRecord:
+    """A set: ``kind`` is ``expansion``, ``quest`` or ``promo``; ``order`` sorts sets; dates None while unknown."""
+
+    code: str
+    name: str
+    kind: str
+    order: int
+    prerelease: date | None = None
+    release: date | None = None
+    complete: bool = False
+    names: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordRecord:
+    """A keyword the card itself has; ``value`` as printed, ``number`` where it is one."""
+
+    keyword: str
+    value: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityRecord:
+    """One printed ability or effect. ``text`` is None where only its hash may be kept.
+
+    ``used_until`` dates a text that errata replaced; the current ones have None.
+    """
+
+    kind: str
+    text_hash: str
+    text: str | None = None
+    name: str | None = None
+    language: str = "en"
+    used_until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecord:
+    """A card as the rules see it. ``claims`` is the feed's own statement of legality by format, for verification."""
+
+    key: str
+    name: str
+    facts: dict[str, Any]
+    unknown: tuple[str, ...] = ()
+    keywords: tuple[KeywordRecord, ...] = ()
+    abilities: tuple[AbilityRecord, ...] = ()
+    claims: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintingRecord:
+    """One printing of ``card_key``; ``feed_id`` is unique within the game and the only key."""
+
+    feed_id: str
+    card_key: str
+    set_code: str
+    number: str | None = None
+    variant: str | None = None
+    promo: str | None = None
+    rarity: str | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NameRecord:
+    """A name of a card in one language: ``kind`` is ``full`` or ``short`` (the name line without the version)."""
+
+    card_key: str
+    language: str
+    text: str
+    kind: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class AliasRecord:
+    """A name that once was printed or listed: resolves to the card; ``until`` is the last day it was in use."""
+
+    card_key: str
+    text: str
+    until: date | None
+    source: str
+
+
+@dataclass(slots=True)
+class FeedData:
+    """All that one feed says about one game, mapped. ``partial`` feeds (names only, one set) never mark removals."""
+
+    game: str
+    feed: str
+    version: str
+    generated: date | None
+    sha256: str
+    language: str = "en"
+    partial: bool = False
+    sets: list[SetRecord] = field(default_factory=list)
+    cards: list[CardRecord] = field(default_factory=list)
+    printings: list[PrintingRecord] = field(default_factory=list)
+    names: list[NameRecord] = field(default_factory=list)
+    aliases: list[AliasRecord] = field(default_factory=list)
+    corrected: list[dict[str, Any]] = field(default_factory=list)
+    notices: list[dict[str, Any]] = field(default_factory=list)

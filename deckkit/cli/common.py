@@ -1,0 +1,164 @@
+"""What every command shares: options, output in three shapes, and the way errors are shown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deckkit.errors import UsageError
+from deckkit.i18n import LANGUAGES, Text, default_language, translate
+
+if TYPE_CHECKING:
+    from deckkit.catalogue.store import Catalogue
+
+__all__ = [
+    "CsvOption",
+    "DbOption",
+    "GameOption",
+    "JsonOption",
+    "LangOption",
+    "OnOption",
+    "QuietOption",
+    "emit",
+    "emit_csv",
+    "emit_json",
+    "emit_table",
+    "language",
+    "notice",
+    "open_catalogue",
+    "parse_day",
+    "tr",
+]
+
+GameOption = Annotated[str, typer.Option("--game", "-g", help="The game, by its short name (see 'deckkit games').")]
+DbOption = Annotated[Path | None, typer.Option("--db", help="The catalogue to use.", show_default=False)]
+LangOption = Annotated[
+    str | None, typer.Option("--lang", help="Language of messages and card names: en or fr.", show_default="from the locale")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No notices and no progress.")]
+OnOption = Annotated[
+    str | None, typer.Option("--on", help="The day to judge by, as YYYY-MM-DD.", show_default="today", metavar="DATE")
+]
+
+
+def language(lang: str | None) -> str:
+    """The language asked for, else the locale's. Raises :class:`UsageError` for one that there is not."""
+    if lang is None:
+        return default_language()
+    if lang.lower() not in LANGUAGES:
+        raise UsageError(
+            Text("there is no language '{lang}'", {"lang": lang}), "--lang", Text("use one of: {all}", {"all": list(LANGUAGES)})
+        )
+    return lang.lower()
+
+
+def tr(message: str, lang: str, **params: Any) -> str:
+    """A message in ``lang`` with its parameters filled in."""
+    return Text(message, params).render(lang)
+
+
+def parse_day(value: str | None) -> date:
+    """The day asked for; today where none is (the only place that reads the clock)."""
+    if value is None:
+        return date.today()
+    try:
+        return date.fromisoformat(value.strip())
+    except ValueError:
+        raise UsageError(
+            Text("'{value}' is not a date", {"value": value}), "--on", Text("write it as YYYY-MM-DD, like 2026-11-30")
+        ) from None
+
+
+def open_catalogue(db: Path | None, lang: str, quiet: bool = False) -> Catalogue:
+    """Opens the catalogue and tells on standard error when the user's own copy was passed over."""
+    from deckkit.catalogue.store import Catalogue
+
+    catalogue = Catalogue.open(db)
+    if catalogue.notice is not None and not quiet:
+        notice(catalogue.notice.render(lang))
+    return catalogue
+
+
+def notice(message: str) -> None:
+    """A remark on standard error."""
+    print(message, file=sys.stderr)
+
+
+def emit_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n")
+
+
+def emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """RFC 4180 CSV on standard output."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    sys.stdout.buffer.write(text.getvalue().encode("utf-8"))
+    sys.stdout.buffer.flush()
+
+
+def emit_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table: drawn by rich on a terminal, plain columns in a pipe (no colour, nothing cut)."""
+    cells = [["" if cell is None else str(_plain(cell)) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text as RichText
+
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for title in header:
+            table.add_column(title)
+        for row in cells:
+            table.add_row(*(RichText(cell) for cell in row))
+        Console().print(table)
+        return
+    widths = [max(len(row[i]) for row in [list(header), *cells]) for i in range(len(header))]
+    for row in [list(header), *cells]:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def emit(header: Sequence[str], rows: Sequence[Sequence[Any]], *, as_json: bool, as_csv: bool, document: Any) -> None:
+    """The same result as JSON (``document``), CSV or a table."""
+    if as_json:
+        emit_json(document)
+    elif as_csv:
+        emit_csv(header, rows)
+    else:
+        emit_table(header, rows)
+
+
+def show_error(error: Mapping[str, Any], lang: str, as_json: bool) -> None:
+    """The one shape of an error, on standard error."""
+    if as_json:
+        print(json.dumps(error, ensure_ascii=False), file=sys.stderr)
+        return
+    inner = error["error"]
+    print(f"{translate('error', lang)}: {inner['what']}", file=sys.stderr)
+    if inner["where"]:
+        print(f"  {translate('where', lang)}: {inner['where']}", file=sys.stderr)
+    if inner["do"]:
+        print(f"  {translate('do', lang)}: {inner['do']}", file=sys.stderr)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Text):
+        return str(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if isinstance(value, Path):
+        return str(value)
+    return value

@@ -1,0 +1,92 @@
+"""The command ``deckkit``: every verb is one function in a file of its own; heavy imports happen inside them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from deckkit.cli import check, convert, export, formats, games, rules, schema, search, show, update, verify
+from deckkit.cli.common import show_error
+from deckkit.errors import DeckkitError
+from deckkit.i18n import LANGUAGES, Text, default_language
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="deckkit",
+    help="Card catalogue, deck lists and legality for card games. Unofficial fan tool.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (games, formats, update, search, show, check, convert, export, verify, rules, schema):
+    module.register(app)
+
+
+def _version(value: bool) -> None:
+    if value:
+        from importlib.metadata import version
+
+        print(f"deckkit {version('deckkit')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Card catalogue, deck lists and legality for card games. Unofficial fan tool."""
+
+
+def run() -> None:
+    """Entry point: runs the command, shows errors in their one shape, and exits with the contract's codes."""
+    arguments = sys.argv[1:]
+    lang, as_json = _asked_language(arguments), "--json" in arguments
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = app(args=arguments, prog_name="deckkit", standalone_mode=False)
+        sys.stdout.flush()
+    except DeckkitError as error:
+        show_error(error.to_json(lang), lang, as_json)
+        code = error.exit_code
+    except _ClickException as error:
+        where = error.ctx.command_path if getattr(error, "ctx", None) else "deckkit"
+        do = Text("see '{command} --help'", {"command": where})
+        show_error(DeckkitError(error.format_message(), where, do).to_json(lang), lang, as_json)
+        code = error.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except BrokenPipeError:
+        # The reader went away (a closed pager); writing on would only raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except Exception as error:
+        if os.environ.get("DECKKIT_DEBUG"):
+            raise
+        what = Text("deckkit made a mistake: {kind}: {reason}", {"kind": type(error).__name__, "reason": str(error)})
+        do = Text("please report it; with DECKKIT_DEBUG=1 the same command shows where it happened")
+        show_error(DeckkitError(what, " ".join(["deckkit", *arguments])[:200], do).to_json(lang), lang, as_json)
+        code = 70
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _asked_language(arguments: list[str]) -> str:
+    for i, argument in enumerate(arguments):
+        value = argument.partition("=")[2] if argument.startswith("--lang=") else ""
+        if argument == "--lang" and i + 1 < len(arguments):
+            value = arguments[i + 1]
+        if value.lower() in LANGUAGES:
+            return value.lower()
+    return default_language()
+
+
+# typer carries its own copy of click since 0.2x; its public BadParameter leads to the base class of either.
+_ClickException: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")

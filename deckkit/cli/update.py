@@ -1,0 +1,11 @@
+"""deckkit update."""
+
+from __future__ import annotations
+
+import typer
+
+__all__ = ["register"]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verb to the command."""

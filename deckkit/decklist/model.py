@@ -1,0 +1,137 @@
+"""Deck lists: as written (:class:`ParsedList`) and as understood (:class:`Deck`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from deckkit.catalogue.model import Card, Printing
+from deckkit.i18n import Text
+
+__all__ = ["Deck", "DeckCard", "DeckSpec", "Entry", "ParsedList", "Problem", "SectionSpec"]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSpec:
+    """A section of a game's lists.
+
+    ``headers`` are the words (folded) that open it in a text list, in any language; ``used`` is False for a section
+    that this game's rules do not know (a sideboard, say), which is kept, reported and not judged.
+    """
+
+    name: str
+    labels: Mapping[str, str]
+    headers: tuple[str, ...] = ()
+    used: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSpec:
+    """How a game's lists look: sections (the first one is where a list without headers goes) and header words.
+
+    ``headings`` are header words inside the first section that sort its cards and change nothing ("Characters (46)").
+    """
+
+    sections: tuple[SectionSpec, ...]
+    headings: tuple[str, ...] = ()
+
+    def section(self, name: str) -> SectionSpec | None:
+        """The section with this name."""
+        return next((section for section in self.sections if section.name == name), None)
+
+    @property
+    def default(self) -> str:
+        """The section of a list without headers."""
+        return self.sections[0].name
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line (or JSON or CSV row) as written: ``count`` copies of what ``name`` or the printing says.
+
+    ``name`` may be empty where the form names printings only. ``set_code`` and ``number`` give a place
+    (``number`` with its variant letter), ``promo`` the promo group, ``feed_id`` the feed's own id. ``line`` counts
+    from 1; in JSON it is the position of the entry. ``raw`` is the text for messages. ``counted`` says whether the
+    list itself gave the number.
+    """
+
+    line: int
+    raw: str
+    count: int
+    name: str = ""
+    section: str = "main"
+    set_code: str | None = None
+    number: str | None = None
+    promo: str | None = None
+    feed_id: str | None = None
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something of the list that was not understood; the rest was.
+
+    ``code`` is ``line.unreadable``, ``name.unresolved`` or ``name.ambiguous``; ``copies`` how many cards stand there
+    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first.
+    """
+
+    code: str
+    line: int
+    raw: str
+    reason: Text
+    copies: int = 0
+    section: str = "main"
+    suggestions: tuple[Card, ...] = ()
+    candidates: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedList:
+    """A list as written: its form, entries, and the lines that could not be read."""
+
+    form: str
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...] = ()
+    name: str = ""
+    notices: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCard:
+    """``count`` copies of a card in one section, added up over all lines; ``printings`` says how many of which."""
+
+    card: Card
+    count: int
+    lines: tuple[int, ...] = ()
+    printings: Mapping[Printing, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A list as understood. Lines are added up over repetition, printings, languages and aliases.
+
+    ``sections`` keeps the order of the list. ``unresolved`` is how many copies the problems hold.
+    """
+
+    game: str
+    sections: Mapping[str, Sequence[DeckCard]]
+    name: str = ""
+    file: str = ""
+    form: str = "text"
+    problems: tuple[Problem, ...] = ()
+    notices: tuple[Text, ...] = ()
+    counts_missing: bool = False
+
+    def size(self, section: str) -> int:
+        """Number of cards in a section."""
+        return sum(item.count for item in self.sections.get(section, ()))
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Number of cards by section."""
+        return {name: self.size(name) for name in self.sections}
+
+    @property
+    def unresolved(self) -> int:
+        """Copies on lines that were not understood."""
+        return sum(problem.copies for problem in self.problems)

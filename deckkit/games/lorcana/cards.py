@@ -1,0 +1,82 @@
+"""Lorcana's card facts (rules digest 1.1, CR 5.2, 5.3, 5.6)."""
+
+from deckkit.catalogue.fields import CardFields, FactField
+
+__all__ = ["CARDS", "CLASSIFICATIONS_FR", "INKS"]
+
+INKS = ("Amber", "Amethyst", "Emerald", "Ruby", "Sapphire", "Steel")
+
+_TYPES_FR = {
+    "Character": "Personnage",
+    "Action": "Action",
+    "Item": "Objet",
+    "Location": "Lieu",
+}
+_INKS_FR = {
+    "Amber": "Ambre",
+    "Amethyst": "Améthyste",
+    "Emerald": "Émeraude",
+    "Ruby": "Rubis",
+    "Sapphire": "Saphir",
+    "Steel": "Acier",
+}
+CLASSIFICATIONS_FR = {
+    "Ally": "Allié",
+    "Broom": "Balai",
+    "Captain": "Capitaine",
+    "Knight": "Chevalier",
+    "Puppy": "Chiot",
+    "Colossus": "Colosse",
+    "Detective": "Détective",
+    "Deity": "Dieu",
+    "Dinosaur": "Dinosaure",
+    "Entangled": "Envouté",
+    "Ghost": "Fantôme",
+    "Fairy": "Fée",
+    "Gargoyle": "Gargouille",
+    "Giant": "Géant",
+    "Hero": "Héros",
+    "Hyena": "Hyène",
+    "Inventor": "Inventeur",
+    "Toy": "Jouet",
+    "Whisper": "Lueur",
+    "Sorcerer": "Mage",
+    "Villain": "Méchant",
+    "Monster": "Monstre",
+    "Hunny": "Miel",
+    "Musketeer": "Mousquetaire",
+    "Princess": "Princesse",
+    "Racer": "Pilote",
+    "Queen": "Reine",
+    "King": "Roi",
+    "Seven Dwarfs": "Sept Nains",
+    "Tigger": "Tigrou",
+    "Red Panda": "Panda roux",
+    "Song": "Chanson",
+}
+
+CARDS = CardFields(
+    type="type",
+    identity="inks",
+    copy_limit="copy_limit",
+    columns=(
+        FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
+        FactField("inks", "choices", ("ink", "inks", "i"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}),
+        FactField("cost", "number", ("cost", "c"), {"en": "Cost", "fr": "Coût"}),
+        FactField("inkable", "flag", ("inkable",), {"en": "Inkable", "fr": "Encrable"}),
+        FactField("strength", "number", ("strength", "str"), {"en": "Strength", "fr": "Force"}),
+        FactField("willpower", "number", ("willpower", "wil"), {"en": "Willpower", "fr": "Volonté"}),
+        FactField("lore", "number", ("lore",), {"en": "Lore value", "fr": "Valeur de Lore"}),
+        FactField("move_cost", "number", ("move", "move_cost"), {"en": "Move cost", "fr": "Coût de déplacement"}),
+        FactField(
+            "classifications",
+            "choices",
+            ("classification", "class"),
+            {"en": "Classifications", "fr": "Classifications"},
+            {"fr": CLASSIFICATIONS_FR},
+        ),
+        FactField("singular_names", "choices", ("names",), {"en": "Also named", "fr": "Aussi nommé"}),
+        FactField("story", "text", ("story",), {"en": "Story", "fr": "Histoire"}),
+        FactField("copy_limit", "number", ("limit",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
+    ),
+)
