@@ -26,9 +26,7 @@ class DeckkitError(Exception):
 
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """The one JSON shape of an error: ``{"error": {"what", "where", "do"}}``."""
-        return {
-            "error": {"what": self.what.render(lang), "where": self.where.render(lang), "do": self.do.render(lang)}
-        }
+        return {"error": {"what": self.what.render(lang), "where": self.where.render(lang), "do": self.do.render(lang)}}
 
 
 class UsageError(DeckkitError):

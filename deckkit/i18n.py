@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ LANGUAGES = ("en", "fr")
 _LOCALES = Path(__file__).parent / "locales"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
     return gettext.translation("deckkit", _LOCALES, [lang], fallback=True)
 

@@ -2,7 +2,7 @@
 
 from deckkit.catalogue.fields import CardFields, FactField
 from deckkit.catalogue.fold import fold, letters, slugify
-from deckkit.catalogue.model import Card, CardSet, Printing, UnknownFact
+from deckkit.catalogue.model import Card, CardSet, Printing, UnknownFactError
 from deckkit.catalogue.names import NameIndex, Resolution
 from deckkit.catalogue.store import Catalogue, shipped_path, user_path
 
@@ -15,7 +15,7 @@ __all__ = [
     "NameIndex",
     "Printing",
     "Resolution",
-    "UnknownFact",
+    "UnknownFactError",
     "fold",
     "letters",
     "shipped_path",

@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["CardFields", "FactField"]
+__all__ = ["ANY_NUMBER", "CardFields", "FactField"]
+
+# The value of a ``limit`` that has no upper bound.
+ANY_NUMBER = "any"
 
 
 @dataclass(frozen=True, slots=True)
 class FactField:
     """One fact.
 
-    ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``choice`` (one of several words), ``choices``
-    (a list of words), ``flag`` or ``text``. ``query`` holds the words by which the search language knows it (the
-    first one is the name that messages use). ``labels`` gives the printed label by language, ``values`` the printed
-    words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
+    ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``limit`` (a number or :data:`ANY_NUMBER`),
+    ``choice`` (one of several words), ``choices`` (a list of words), ``flag`` or ``text``. ``query`` holds the words by
+    which the search language knows it (the first one is the name that messages use). ``labels`` gives the printed
+    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
     """
 
     fact: str
@@ -43,13 +46,29 @@ class FactField:
 
 @dataclass(frozen=True, slots=True)
 class CardFields:
-    """All facts of a game's cards, in display order; ``type``, ``identity`` and ``copy_limit`` name the facts with a role."""
+    """All facts of a game's cards, in display order.
+
+    ``type``, ``identity`` and ``copy_limit`` name the facts with a role,
+    ``brief`` those of a one-line view. ``keywords`` and ``rarities`` give the printed words by language:
+    ``{"fr": {"Evasive": "Insaisissable"}}``.
+    """
 
     columns: tuple[FactField, ...]
     type: str
     identity: str | None = None
     copy_limit: str | None = None
+    brief: tuple[str, ...] = ()
+    keywords: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rarities: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def by_query(self) -> dict[str, FactField]:
         """Every word of the search language that names a fact."""
         return {word: column for column in self.columns for word in column.query}
+
+    def keyword_label(self, keyword: str, lang: str) -> str:
+        """A keyword with or without its value ("Singer 5") as printed in ``lang``; unknown words show as they are."""
+        words = self.keywords.get(lang, {})
+        name = keyword
+        while name and name not in words:
+            name = name.rpartition(" ")[0]
+        return words[name] + keyword[len(name) :] if name else keyword

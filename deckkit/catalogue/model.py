@@ -10,10 +10,10 @@ from typing import Any
 from deckkit.errors import DeckkitError
 from deckkit.i18n import Text
 
-__all__ = ["Card", "CardSet", "Printing", "UnknownFact"]
+__all__ = ["Card", "CardSet", "Printing", "UnknownFactError"]
 
 
-class UnknownFact(DeckkitError):
+class UnknownFactError(DeckkitError):
     """A rule or a question needs a fact that no source of the catalogue knows."""
 
     exit_code = 3
@@ -43,9 +43,9 @@ class Card:
     removed: date | None = None
 
     def fact(self, name: str) -> Any:
-        """The fact, or None where it does not apply. Raises :class:`UnknownFact` where it is not known."""
+        """The fact, or None where it does not apply. Raises :class:`UnknownFactError` where it is not known."""
         if name in self.unknown:
-            raise UnknownFact(self, name)
+            raise UnknownFactError(self, name)
         return self.facts.get(name)
 
     def local_name(self, lang: str) -> str:
@@ -94,6 +94,9 @@ class Printing:
     rarity: str | None
     facts: Mapping[str, Any] = field(default_factory=dict)
     removed: date | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     @property
     def counts(self) -> bool:

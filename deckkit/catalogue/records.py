@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 __all__ = [
     "AbilityRecord",
@@ -18,6 +18,7 @@ __all__ = [
     "KeywordRecord",
     "NameRecord",
     "PrintingRecord",
+    "RunRecord",
     "SetRecord",
 ]
 
@@ -62,7 +63,10 @@ class AbilityRecord:
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """A card as the rules see it. ``claims`` is the feed's own statement of legality by format, for verification."""
+    """A card as the rules see it. ``claims`` is the feed's own statement of legality by format, for verification.
+
+    ``source`` names the feed that the facts came from where that is not the feed being read (the shipped facts).
+    """
 
     key: str
     name: str
@@ -71,6 +75,7 @@ class CardRecord:
     keywords: tuple[KeywordRecord, ...] = ()
     abilities: tuple[AbilityRecord, ...] = ()
     claims: dict[str, bool] = field(default_factory=dict)
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class PrintingRecord:
     promo: str | None = None
     rarity: str | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ class NameRecord:
     language: str
     text: str
     kind: str = "full"
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +114,27 @@ class AliasRecord:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """An import that stands behind shipped facts: feed, version, language, the feed's day and checksum."""
+
+    feed: str
+    version: str
+    language: str
+    generated: date | None
+    sha256: str
+
+
 @dataclass(slots=True)
 class FeedData:
-    """All that one feed says about one game, mapped. ``partial`` feeds (names only, one set) never mark removals."""
+    """All that one feed says about one game, mapped.
+
+    ``feed`` is the name that rows keep as their source. ``scope`` says what the feed may decide: ``full`` (what it
+    does not have is removed), ``part`` (the same inside the sets in ``covers``) or ``supplement`` (it adds what is not
+    known and never overwrites or removes). ``texts`` holds abilities in ``language`` of cards whose facts it does not
+    give, by card key. ``generated`` is the day the feed was made (of several files, the oldest); None where it does not
+    say. ``runs`` are the imports behind shipped facts.
+    """
 
     game: str
     feed: str
@@ -117,11 +142,15 @@ class FeedData:
     generated: date | None
     sha256: str
     language: str = "en"
-    partial: bool = False
+    scope: Literal["full", "part", "supplement"] = "full"
+    covers: tuple[str, ...] = ()
     sets: list[SetRecord] = field(default_factory=list)
     cards: list[CardRecord] = field(default_factory=list)
     printings: list[PrintingRecord] = field(default_factory=list)
     names: list[NameRecord] = field(default_factory=list)
     aliases: list[AliasRecord] = field(default_factory=list)
+    texts: dict[str, tuple[AbilityRecord, ...]] = field(default_factory=dict)
+    runs: list[RunRecord] = field(default_factory=list)
     corrected: list[dict[str, Any]] = field(default_factory=list)
+    stale: list[dict[str, Any]] = field(default_factory=list)
     notices: list[dict[str, Any]] = field(default_factory=list)

@@ -130,7 +130,8 @@ class Catalogue:
                 Text("there is no card catalogue"), str(path), Text("run 'deckkit update GAME', or name one with --db")
             )
         try:
-            connection = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, check_same_thread=False)
+            address = f"file:{quote(str(path.resolve()))}?mode=ro"
+            connection = sqlite3.connect(address, uri=True, check_same_thread=False)
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
         except sqlite3.DatabaseError as error:
@@ -172,7 +173,8 @@ class Catalogue:
         sql = (
             "SELECT (SELECT count(*) FROM card c WHERE c.game_id = g.id AND c.removed IS NULL), "
             "(SELECT count(*) FROM printing p WHERE p.game_id = g.id AND p.removed IS NULL), "
-            "(SELECT count(*) FROM card_set s WHERE s.game_id = g.id AND s.removed IS NULL) FROM game g WHERE g.slug = ?"
+            "(SELECT count(*) FROM card_set s WHERE s.game_id = g.id AND s.removed IS NULL) "
+            "FROM game g WHERE g.slug = ?"
         )
         row = self._db.execute(sql, (game,)).fetchone() or (0, 0, 0)
         return {"cards": row[0], "printings": row[1], "sets": row[2]}
@@ -180,11 +182,12 @@ class Catalogue:
     def feeds(self, game: str) -> list[FeedInfo]:
         """The newest run of each feed and language, newest feed day first."""
         sql = (
-            "SELECT feed, version, language, generated, sha256, imported_at FROM feed_run WHERE id IN (SELECT max(r.id) FROM "
-            "feed_run r JOIN game g ON g.id = r.game_id WHERE g.slug = ? GROUP BY r.feed, r.language) "
+            "SELECT feed, version, language, generated, sha256, imported_at FROM feed_run WHERE id IN "
+            "(SELECT max(r.id) FROM feed_run r JOIN game g ON g.id = r.game_id WHERE g.slug = ? GROUP BY r.feed, r.language) "
             "ORDER BY generated DESC, id"
         )
-        return [FeedInfo(*row[:3], _day(row[3]), *row[4:]) for row in self._db.execute(sql, (game,))]
+        rows = self._db.execute(sql, (game,))
+        return [FeedInfo(feed, version, lang, _day(made), sha, at) for feed, version, lang, made, sha, at in rows]
 
     def version(self, game: str) -> str:
         """One word for reports: ``feed version (day)`` of the newest feed."""
@@ -251,7 +254,10 @@ class Catalogue:
             "WHERE card_id = ? AND language = ? ORDER BY used_until IS NOT NULL, used_until, position"
         )
         rows = self._db.execute(sql, (card.id, language))
-        return [AbilityRow(*row[:5], _day(row[5]), *row[6:]) for row in rows]
+        return [
+            AbilityRow(kind, name, text, text_hash, lang, _day(until), ir, status)
+            for kind, name, text, text_hash, lang, until, ir, status in rows
+        ]
 
     def has_text(self, game: str) -> bool:
         """Whether this catalogue holds rules texts (the shipped one holds facts only)."""
@@ -263,7 +269,9 @@ class Catalogue:
 
     def claims(self, game: str) -> dict[str, dict[str, bool]]:
         """What the feed itself says of each card's legality, by card key and format."""
-        sql = "SELECT c.key, c.claims FROM card c JOIN game g ON g.id = c.game_id WHERE g.slug = ? AND c.removed IS NULL"
+        sql = (
+            "SELECT c.key, c.claims FROM card c JOIN game g ON g.id = c.game_id WHERE g.slug = ? AND c.removed IS NULL"
+        )
         return {key: json.loads(claims) for key, claims in self._db.execute(sql, (game,))}
 
     def aliases(self, card: Card) -> list[tuple[str, date | None, str]]:
@@ -272,7 +280,7 @@ class Catalogue:
         return [(row[0], _day(row[1]), row[2]) for row in self._db.execute(sql, (card.id,))]
 
     def match(self, game: str, words: str) -> set[int]:
-        """Ids of the cards whose names or rules text match a full-text query (FTS5 syntax, columns ``names``, ``rules_text``)."""
+        """Ids of the cards that match a full-text query (FTS5 syntax; columns ``names`` and ``rules_text``)."""
         sql = (
             "SELECT s.rowid FROM card_search s JOIN card c ON c.id = s.rowid JOIN game g ON g.id = c.game_id "
             "WHERE card_search MATCH ? AND g.slug = ?"
@@ -316,7 +324,8 @@ class _GameData:
         # A former name never competes with a card that bears the name today.
         full += [(folded, card_id) for folded, card_id in aliases if folded not in known]
         self.index = NameIndex.build(
-            ((folded, by_id[card_id]) for folded, card_id in full), ((folded, by_id[card_id]) for folded, card_id in short)
+            ((folded, by_id[card_id]) for folded, card_id in full),
+            ((folded, by_id[card_id]) for folded, card_id in short),
         )
 
     @cached_property
@@ -326,8 +335,8 @@ class _GameData:
             "JOIN game g ON g.id = s.game_id WHERE g.slug = ? AND s.removed IS NULL ORDER BY s.position, s.code"
         )
         return {
-            row[0]: CardSet(*row[:4], _day(row[4]), _day(row[5]), bool(row[6]), json.loads(row[7]))
-            for row in self._db.execute(sql, (self._game,))
+            code: CardSet(code, name, kind, order, _day(prerelease), _day(release), bool(complete), json.loads(names))
+            for code, name, kind, order, prerelease, release, complete, names in self._db.execute(sql, (self._game,))
         }
 
     @cached_property
@@ -340,8 +349,12 @@ class _GameData:
         found: dict[int, list[Printing]] = defaultdict(list)
         empty: Mapping[str, Any] = {}
         for row in self._db.execute(sql, (self._game,)):
-            facts = empty if row[8] == "{}" else json.loads(row[8])
-            found[row[2]].append(Printing(*row[:8], facts, _day(row[9])))
+            printing_id, feed_id, card_id, code, number, variant, promo, rarity, text, removed = row
+            facts = empty if text == "{}" else json.loads(text)
+            gone = _day(removed)
+            found[card_id].append(
+                Printing(printing_id, feed_id, card_id, code, number, variant, promo, rarity, facts, gone)
+            )
         return {card_id: tuple(printings) for card_id, printings in found.items()}
 
     @cached_property

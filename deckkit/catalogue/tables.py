@@ -61,7 +61,7 @@ class Card(SQLModel, table=True):
     """A card as the rules see it: what a copy limit counts.
 
     ``facts`` are the known facts, ``unknown`` names those that apply and are not known, ``claims`` is what the feed
-    itself says of legality, ``source`` the feed that the facts came from. ``removed`` dates a card that its feed dropped.
+    itself says of legality, ``source`` the feed that the facts came from. ``removed`` dates a card that left its feed.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -171,7 +171,7 @@ def create_schema(connection: Connection) -> None:
     connection.execute(
         text(
             "CREATE VIRTUAL TABLE IF NOT EXISTS card_search USING fts5("
-            "names, rules_text, tokenize = \"unicode61 remove_diacritics 2\")"
+            'names, rules_text, tokenize = "unicode61 remove_diacritics 2")'
         )
     )
     connection.execute(text(f"PRAGMA user_version = {SCHEMA_VERSION}"))
@@ -180,13 +180,14 @@ def create_schema(connection: Connection) -> None:
 def create_views(connection: Connection, games: Iterable[tuple[str, CardFields]]) -> None:
     """Makes one view a game with that game's columns, so that any SQLite tool reads the catalogue without us."""
     for slug, fields in games:
-        columns = ", ".join(f"json_extract(c.facts, '$.{field.fact}') AS \"{field.column}\"" for field in fields.columns)
+        columns = ", ".join(f"json_extract(c.facts, '$.{f.fact}') AS \"{f.column}\"" for f in fields.columns)
         connection.execute(text(f'DROP VIEW IF EXISTS "{slug}"'))
         connection.execute(
             text(
                 f'CREATE VIEW "{slug}" AS SELECT c.key AS id, c.name AS name, {columns}, '
                 "(SELECT group_concat(code, ' ') FROM (SELECT DISTINCT s.code, s.position FROM printing p "
-                "JOIN card_set s ON s.id = p.set_id WHERE p.card_id = c.id AND p.removed IS NULL ORDER BY s.position)) AS sets, "
+                "JOIN card_set s ON s.id = p.set_id WHERE p.card_id = c.id AND p.removed IS NULL "
+                "ORDER BY s.position)) AS sets, "
                 "(SELECT group_concat(k.keyword || coalesce(' ' || k.value, ''), '; ') FROM "
                 "(SELECT keyword, value FROM keyword WHERE card_id = c.id ORDER BY position) k) AS keywords "
                 "FROM card c JOIN game g ON g.id = c.game_id "

@@ -18,10 +18,12 @@ from deckkit.i18n import LANGUAGES, Text, default_language, translate
 
 if TYPE_CHECKING:
     from deckkit.catalogue.store import Catalogue
+    from deckkit.games.base import Game
 
 __all__ = [
     "CsvOption",
     "DbOption",
+    "FormatsOption",
     "GameOption",
     "JsonOption",
     "LangOption",
@@ -31,6 +33,7 @@ __all__ = [
     "emit_csv",
     "emit_json",
     "emit_table",
+    "game_option",
     "language",
     "notice",
     "open_catalogue",
@@ -41,11 +44,16 @@ __all__ = [
 GameOption = Annotated[str, typer.Option("--game", "-g", help="The game, by its short name (see 'deckkit games').")]
 DbOption = Annotated[Path | None, typer.Option("--db", help="The catalogue to use.", show_default=False)]
 LangOption = Annotated[
-    str | None, typer.Option("--lang", help="Language of messages and card names: en or fr.", show_default="from the locale")
+    str | None,
+    typer.Option("--lang", help="Language of messages and card names: en or fr.", show_default="from the locale"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No notices and no progress.")]
+FormatsOption = Annotated[
+    Path | None,
+    typer.Option("--formats", help="A file of formats of your own (house rules, other regions).", show_default=False),
+]
 OnOption = Annotated[
     str | None, typer.Option("--on", help="The day to judge by, as YYYY-MM-DD.", show_default="today", metavar="DATE")
 ]
@@ -57,7 +65,9 @@ def language(lang: str | None) -> str:
         return default_language()
     if lang.lower() not in LANGUAGES:
         raise UsageError(
-            Text("there is no language '{lang}'", {"lang": lang}), "--lang", Text("use one of: {all}", {"all": list(LANGUAGES)})
+            Text("there is no language '{lang}'", {"lang": lang}),
+            "--lang",
+            Text("use one of: {all}", {"all": list(LANGUAGES)}),
         )
     return lang.lower()
 
@@ -77,6 +87,17 @@ def parse_day(value: str | None) -> date:
         raise UsageError(
             Text("'{value}' is not a date", {"value": value}), "--on", Text("write it as YYYY-MM-DD, like 2026-11-30")
         ) from None
+
+
+def game_option(slug: str | None) -> Game:
+    """The game asked for; where only one is known, that one. Raises :class:`UsageError` naming the known ones."""
+    from deckkit.games import GAMES, get_game
+
+    if slug is not None:
+        return get_game(slug)
+    if len(GAMES) == 1:
+        return next(iter(GAMES.values()))
+    raise UsageError(Text("which game?"), "--game", Text("name one of: {games}", {"games": list(GAMES)}))
 
 
 def open_catalogue(db: Path | None, lang: str, quiet: bool = False) -> Catalogue:

@@ -30,10 +30,12 @@ class DeckSpec:
     """How a game's lists look: sections (the first one is where a list without headers goes) and header words.
 
     ``headings`` are header words inside the first section that sort its cards and change nothing ("Characters (46)").
+    ``markers`` are words that in brackets after a name tell only how the copy looks ("(Foil)").
     """
 
     sections: tuple[SectionSpec, ...]
     headings: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ("foil", "non-foil", "normal", "promo")
 
     def section(self, name: str) -> SectionSpec | None:
         """The section with this name."""
@@ -50,9 +52,10 @@ class Entry:
     """One line (or JSON or CSV row) as written: ``count`` copies of what ``name`` or the printing says.
 
     ``name`` may be empty where the form names printings only. ``set_code`` and ``number`` give a place
-    (``number`` with its variant letter), ``promo`` the promo group, ``feed_id`` the feed's own id. ``line`` counts
-    from 1; in JSON it is the position of the entry. ``raw`` is the text for messages. ``counted`` says whether the
-    list itself gave the number.
+    (``number`` with its variant letter), ``promo`` the promo group, ``feed_id`` the feed's own id, ``key`` the
+    catalogue's key of the card. ``line`` counts from 1; in JSON it is the position of the entry. ``raw`` is the text
+    for messages. ``counted`` says whether the list itself gave the number. ``bare`` is the whole line where its first
+    number may be part of the name ("99 Puppies"): if it is a card's full name, the line is one copy of that card.
     """
 
     line: int
@@ -65,6 +68,8 @@ class Entry:
     promo: str | None = None
     feed_id: str | None = None
     counted: bool = True
+    key: str | None = None
+    bare: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +92,17 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ParsedList:
-    """A list as written: its form, entries, and the lines that could not be read."""
+    """A list as written: its form, entries, and the lines that could not be read.
+
+    ``game`` is the game that the list itself says it belongs to, else empty.
+    """
 
     form: str
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...] = ()
     name: str = ""
     notices: tuple[Text, ...] = ()
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,5 +37,6 @@ def get_game(slug: str) -> Game:
         return GAMES[slug.strip().lower()]
     except KeyError:
         raise UsageError(
-            Text("there is no game called '{game}'", {"game": slug}), do=Text("use one of: {games}", {"games": list(GAMES)})
+            Text("there is no game called '{game}'", {"game": slug}),
+            do=Text("use one of: {games}", {"games": list(GAMES)}),
         ) from None

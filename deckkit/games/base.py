@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from deckkit.catalogue.fields import CardFields
-    from deckkit.decklist.model import DeckSpec
+    from deckkit.catalogue.store import Catalogue
+    from deckkit.decklist.model import Deck, DeckSpec
     from deckkit.feeds.source import GameFeeds
+    from deckkit.legality.check import Advice, Judge
     from deckkit.legality.formats import FormatBook
+    from deckkit.reference import Reference
 
 __all__ = ["Game"]
 
@@ -32,5 +35,12 @@ class Game:
     cards: CardFields
     deck: DeckSpec
     formats: Callable[[], FormatBook]
+    advise: Callable[[Deck, CardFields], Iterable[Advice]] | None = None
     feeds: Callable[[], GameFeeds] | None = None
-    reference: Callable[[], Mapping[str, object]] | None = None
+    reference: Callable[[], Reference] | None = None
+
+    def judge(self, catalogue: Catalogue, book: FormatBook | None = None) -> Judge:
+        """The judge of this game's lists; ``book`` stands in for our formats (with a user's own added, say)."""
+        from deckkit.legality.check import Judge
+
+        return Judge(book or self.formats(), catalogue, self.deck, self.cards, self.advise)

@@ -1,8 +1,8 @@
-"""Lorcana's card facts (rules digest 1.1, CR 5.2, 5.3, 5.6)."""
+"""Lorcana's card facts (rules digest 1.1, CR 5.2, 5.3, 5.6; French words: digest 10)."""
 
 from deckkit.catalogue.fields import CardFields, FactField
 
-__all__ = ["CARDS", "CLASSIFICATIONS_FR", "INKS"]
+__all__ = ["CARDS", "CLASSIFICATIONS_FR", "INKS", "KEYWORDS_FR"]
 
 INKS = ("Amber", "Amethyst", "Emerald", "Ruby", "Sapphire", "Steel")
 
@@ -54,14 +54,48 @@ CLASSIFICATIONS_FR = {
     "Red Panda": "Panda roux",
     "Song": "Chanson",
 }
+KEYWORDS_FR = {
+    "Adventurous": "Appel de l'aventure",
+    "Alert": "Agilité",
+    "Bodyguard": "Rempart",
+    "Boost": "Boost",
+    "Challenger": "Offensif",
+    "Evasive": "Insaisissable",
+    "Reckless": "Combattant",
+    "Resist": "Résistance",
+    "Rush": "Charge",
+    "Shift": "Alter",
+    "Universal Shift": "Alter universel",
+    "Duo Shift": "Alter Duo",
+    "Combo Shift": "Alter Combo",
+    "Temporary Shift": "Alter temporaire",
+    "Potato Shift": "Alter de Patate",
+    "Singer": "Mélomane",
+    "Sing Together": "À l'unisson",
+    "Support": "Soutien",
+    "Vanish": "Dissipation",
+    "Ward": "Hors d'atteinte",
+}
+_RARITIES_FR = {
+    "Common": "Commune",
+    "Uncommon": "Inhabituelle",
+    "Rare": "Rare",
+    "Super Rare": "Très Rare",
+    "Legendary": "Légendaire",
+    "Special": "Spécial",
+    "Enchanted": "Enchantée",
+}
 
 CARDS = CardFields(
     type="type",
     identity="inks",
     copy_limit="copy_limit",
+    brief=("cost", "inks", "type", "inkable", "strength", "willpower", "lore"),
+    keywords={"fr": KEYWORDS_FR},
+    rarities={"fr": _RARITIES_FR},
     columns=(
         FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
-        FactField("inks", "choices", ("ink", "inks", "i"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}),
+        FactField("inks", "choices", ("ink", "inks", "i", "color", "colour"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}),
         FactField("cost", "number", ("cost", "c"), {"en": "Cost", "fr": "Coût"}),
         FactField("inkable", "flag", ("inkable",), {"en": "Inkable", "fr": "Encrable"}),
         FactField("strength", "number", ("strength", "str"), {"en": "Strength", "fr": "Force"}),
@@ -77,6 +111,6 @@ CARDS = CardFields(
         ),
         FactField("singular_names", "choices", ("names",), {"en": "Also named", "fr": "Aussi nommé"}),
         FactField("story", "text", ("story",), {"en": "Story", "fr": "Histoire"}),
-        FactField("copy_limit", "number", ("limit",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
+        FactField("copy_limit", "limit", ("limit",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
     ),
 )

@@ -1,0 +1,133 @@
+"""The small tests that searches are made of: words in names, numbers, and facts that may not apply or not be known."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from deckkit.catalogue.fields import ANY_NUMBER, FactField
+from deckkit.catalogue.fold import fold, letters
+from deckkit.catalogue.model import Card, Printing
+from deckkit.catalogue.query import Test
+from deckkit.i18n import Text
+
+__all__ = [
+    "ORDER",
+    "Numeric",
+    "by_letters",
+    "comparison",
+    "flag",
+    "holds",
+    "name_words",
+    "names",
+    "nearest_text",
+    "negated_if",
+    "number_text",
+    "numeric_test",
+    "on_fact",
+    "printed_numbers",
+]
+
+ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {":": operator.eq, "=": operator.eq, "!=": operator.ne, **ORDER}
+_WORDS = re.compile(r"[^\W_]+")
+
+Numeric = Callable[[float], bool]
+
+
+@lru_cache(maxsize=65536)
+def name_words(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a name; where it has an apostrophe, also with the parts around it as one word."""
+    folded = fold(name)
+    words = tuple(_WORDS.findall(folded))
+    return (words, tuple(_WORDS.findall(folded.replace("'", "")))) if "'" in folded else (words,)
+
+
+def holds(words: tuple[str, ...], phrase: tuple[str, ...], prefix: bool) -> bool:
+    """Whether ``phrase`` stands in ``words``, in order and side by side; with ``prefix`` its last word may be cut."""
+    size = len(phrase)
+    for i in range(len(words) - size + 1):
+        part = words[i : i + size]
+        if part == phrase or (prefix and part[:-1] == phrase[:-1] and part[-1].startswith(phrase[-1])):
+            return True
+    return False
+
+
+def names(card: Card) -> Iterable[str]:
+    return (card.name, *card.names.values())
+
+
+def by_letters(known: Mapping[str, Collection[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for value, words in known.items():
+        for word in words:
+            found.setdefault(letters(word), set()).add(value)
+    return {word: frozenset(values) for word, values in found.items()}
+
+
+def nearest_text(wanted: str, labels: Mapping[str, str], all_values: Collection[str]) -> Text:
+    """The nearest good values; where nothing is near and there are few, all of them."""
+    from rapidfuzz import fuzz, process
+
+    near: list[str] = []
+    for scorer, cutoff in ((fuzz.ratio, 60), (fuzz.partial_ratio, 85)):
+        if not near and len(wanted) > 1:
+            words = [word for word in labels if len(word) > 2]
+            hits = process.extract(wanted[:100], words, scorer=scorer, limit=8, score_cutoff=cutoff)
+            near = list(dict.fromkeys(labels[word] for word, _, _ in hits))[:3]
+    if near:
+        return Text("did you mean {values}?", {"values": near})
+    unique = list(dict.fromkeys(all_values))
+    if not unique:
+        return Text("this catalogue knows none")
+    return Text("use one of: {values}", {"values": unique[:40]})
+
+
+def numeric_test(op: str, limit: float) -> Numeric:
+    compare = _COMPARE[op]
+    return lambda number: compare(number, limit)
+
+
+def number_text(value: str) -> str:
+    return value.strip().casefold().lstrip("0") or "0"
+
+
+def printed_numbers(printing: Printing) -> tuple[str, ...]:
+    if printing.number is None:
+        return ()
+    number = number_text(printing.number)
+    return (number, f"{number}{printing.variant.casefold()}") if printing.variant else (number,)
+
+
+def on_fact(fact: str, fits: Callable[[Any], bool]) -> Test:
+    """False where the fact does not apply, None where it is not known."""
+
+    def test(card: Card) -> bool | None:
+        if fact in card.unknown:
+            return None
+        value = card.facts.get(fact)
+        return value is not None and fits(value)
+
+    return test
+
+
+def comparison(fact: str, fits: Numeric) -> Test:
+    return on_fact(fact, lambda value: fits(float("inf") if value == ANY_NUMBER else value))
+
+
+def flag(fact: FactField, wanted: bool) -> Test:
+    return on_fact(fact.fact, lambda value: bool(value) is wanted)
+
+
+def negated_if(negated: bool, inner: Test) -> Test:
+    if not negated:
+        return inner
+
+    def test(card: Card) -> bool | None:
+        answer = inner(card)
+        return None if answer is None else not answer
+
+    return test

@@ -1,0 +1,320 @@
+"""JSON lists: deckkit's own, and those of several sites and tools."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from deckkit.catalogue.fold import letters
+from deckkit.decklist.forms_tabletop import looks_like_tabletop, parse_tabletop
+from deckkit.decklist.forms_text import read_line
+from deckkit.decklist.model import DeckSpec, Entry, ParsedList
+from deckkit.decklist.source import unknown_shape, visible
+from deckkit.decklist.words import Collector, check_count, read_code, read_number, role, section_words
+from deckkit.errors import InputError
+from deckkit.i18n import Text
+
+__all__ = ["SCHEMA", "parse_json"]
+
+SCHEMA = "deckkit.deck/1"
+_LONGEST = 500
+
+
+class _TwiceError(ValueError):
+    """A key stands twice in one object, and JSON readers would keep the last one only."""
+
+
+def parse_json(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
+    """A JSON list. ``line`` of an entry is its position in the list, from 1.
+
+    Raises :class:`InputError` for broken JSON (with line and column) and for a shape that is not known.
+    """
+    return _Reader(spec, where).read(_load(text, where))
+
+
+def _load(text: str, where: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            Text(
+                "this JSON is broken in line {line}, column {column}: {reason}",
+                {"line": error.lineno, "column": error.colno, "reason": error.msg},
+            ),
+            where,
+            Text("was it cut short? fetch or save it again"),
+        ) from None
+    except _TwiceError as error:
+        raise InputError(
+            Text("the key '{key}' stands twice in one JSON object, so one of them would be lost", {"key": str(error)}),
+            where,
+            Text("add the two up"),
+        ) from None
+    except (RecursionError, ValueError) as error:
+        raise unknown_shape(
+            Text("this JSON is no deck list: it is nested too deeply or holds an absurd number"), where
+        ) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _TwiceError(visible(key, 40))
+            seen.add(key)
+    return made
+
+
+class _Reader:
+    def __init__(self, spec: DeckSpec, where: str) -> None:
+        self.spec = spec
+        self.where = where
+        self.sections = section_words(spec)
+        self.found = Collector(where)
+        self.position = 0
+
+    def read(self, data: Any) -> ParsedList:
+        if looks_like_tabletop(data):
+            return parse_tabletop(data, self.spec, self.where)
+        name, game = "", ""
+        if isinstance(data, list):
+            self._items(data, self.spec.default)
+        elif isinstance(data, dict):
+            name, game = _title(data), data.get("game")
+            inner = data.get("deck")
+            if isinstance(inner, dict) and not self._holds_cards(data):
+                data = inner
+                name = name or _title(data)
+            self._deck(data)
+        else:
+            raise unknown_shape(Text("this JSON is a single value, not a list"), self.where)
+        found = self.found
+        return ParsedList(
+            "json",
+            tuple(found.entries),
+            tuple(found.problems),
+            name,
+            game=game if isinstance(game, str) else "",
+        )
+
+    def _holds_cards(self, data: Mapping[str, Any]) -> bool:
+        return any(key in data for key in ("sections", "cards", "cardIds", "cardsAndAmounts")) or bool(
+            self._boards(data)
+        )
+
+    def _boards(self, data: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """The keys of an object that are named like sections and hold cards."""
+        pairs = [(self.sections.get(letters(key)), value) for key, value in data.items() if len(key) < 60]
+        return [(section, value) for section, value in pairs if section and isinstance(value, (list, dict))]
+
+    def _deck(self, data: Mapping[str, Any]) -> None:
+        schema = data.get("schema")
+        if isinstance(schema, str) and schema.startswith("deckkit.") and schema != SCHEMA:
+            raise unknown_shape(
+                Text("this is '{found}'; lists are '{wanted}'", {"found": visible(schema, 40), "wanted": SCHEMA}),
+                self.where,
+            )
+        default = self.spec.default
+        if isinstance(data.get("sections"), dict):
+            for word, cards in data["sections"].items():
+                section = self.sections.get(letters(word)) if len(word) < 60 else None
+                if section is None:
+                    raise unknown_shape(
+                        Text("there is no section '{section}'", {"section": visible(word, 40)}), self.where
+                    )
+                self._cards(cards, section)
+            return
+        read = False
+        for key in ("cards", "cardIds"):
+            if isinstance(data.get(key), list):
+                self._items(data[key], default)
+                read = True
+        for key in ("cards", "cardsAndAmounts"):
+            if isinstance(data.get(key), dict):
+                self._amounts(data[key], default)
+                read = True
+        for section, cards in self._boards(data):
+            self._cards(cards, section)
+            read = True
+        if not read:
+            keys = ", ".join(visible(key, 30) for key in list(data)[:8])
+            raise unknown_shape(
+                Text(
+                    "this JSON object holds no cards that are known here; its keys are: {keys}", {"keys": keys or "-"}
+                ),
+                self.where,
+            )
+
+    def _cards(self, cards: Any, section: str) -> None:
+        if isinstance(cards, list):
+            self._items(cards, section)
+        elif isinstance(cards, dict):
+            self._amounts(cards, section)
+        else:
+            raise unknown_shape(
+                Text("the section '{section}' holds no list of cards", {"section": section}), self.where
+            )
+
+    def _items(self, items: list[Any], section: str) -> None:
+        for item in items:
+            self.position += 1
+            if isinstance(item, str):
+                self._string(item, section)
+            elif isinstance(item, dict):
+                self._object(item, section)
+            elif isinstance(item, int) and not isinstance(item, bool):
+                self.found.add(Entry(self.position, str(item), 1, section=section, feed_id=str(item)))
+            else:
+                self.found.unreadable(self.position, _show(item), Text("this entry is no card"), 0, section)
+
+    def _amounts(self, amounts: Mapping[str, Any], section: str) -> None:
+        """Objects that map an id, a place or a name to the number of copies."""
+        for key, value in amounts.items():
+            self.position += 1
+            raw = f"{visible(key)}: {_show(value)}"
+            count, reason = _copies(value)
+            if reason is not None:
+                self.found.unreadable(self.position, raw, reason, 0, section)
+            elif key.isdecimal():
+                self.found.add(Entry(self.position, raw, count, section=section, feed_id=key))
+            else:
+                self._line(key, raw, section, count)
+
+    def _string(self, item: str, section: str) -> None:
+        self._line(item, visible(item), section, None)
+
+    def _line(self, text: str, raw: str, section: str, count: int | None) -> None:
+        """A text in JSON: a line of a text list, or with ``count`` only the name or the place of a card."""
+        line = " ".join(text.split())
+        code = read_code(line)
+        if code is not None:
+            self.found.add(
+                Entry(
+                    self.position,
+                    raw,
+                    1 if count is None else count,
+                    "",
+                    section,
+                    code.set_code,
+                    code.number,
+                    code.promo,
+                )
+            )
+            return
+        if count is not None:
+            if letters(line[:_LONGEST]) and len(line) <= _LONGEST:
+                self.found.add(Entry(self.position, raw, count, line, section))
+            else:
+                self.found.unreadable(self.position, raw, Text("the entry names no card"), count, section)
+            return
+        read = read_line(line, self.spec.markers) if line else None
+        if read is None or not (read.name or read.place or read.reason):
+            self.found.unreadable(self.position, raw, Text("the entry names no card"), 1, section)
+        elif read.reason is not None:
+            self.found.unreadable(self.position, raw, read.reason, read.count, section)
+        else:
+            place = read.place
+            self.found.add(
+                Entry(
+                    self.position,
+                    raw,
+                    read.count,
+                    read.name,
+                    section,
+                    place and place.set_code,
+                    place and place.number,
+                    place and place.promo,
+                    counted=read.counted,
+                    bare=read.bare,
+                )
+            )
+
+    def _object(self, item: Mapping[str, Any], section: str) -> None:
+        fields: dict[str, Any] = {}
+        for key, value in item.items():
+            meaning = role(key)
+            if meaning is not None and value is not None and meaning not in fields:
+                fields[meaning] = value
+        raw = visible(json.dumps(item, ensure_ascii=False))
+        inner = fields.get("name")
+        if isinstance(inner, dict):
+            # {"card": {"name": ...}, "count": 4}
+            fields = {**{k: v for k, v in ((role(key), value) for key, value in inner.items()) if k}, **fields}
+            fields["name"] = inner.get("name") or inner.get("fullName") or ""
+        if "section" in fields:
+            named = self.sections.get(letters(str(fields["section"])[:60]))
+            if named is None:
+                reason = Text("there is no section '{section}'", {"section": visible(str(fields["section"]), 40)})
+                self.found.unreadable(self.position, raw, reason, _copies(fields.get("count", 1))[0], section)
+                return
+            section = named
+        counted = "count" in fields
+        count, reason = _copies(fields["count"]) if counted else (1, None)
+        if reason is not None:
+            self.found.unreadable(self.position, raw, reason, 0, section)
+            return
+        name, version = _word(fields.get("name")), _word(fields.get("version"))
+        if name and version:
+            name = f"{name} - {version}"
+        set_code, (number, promo) = _word(fields.get("set")), read_number(_word(fields.get("number")))
+        feed_id, key = _word(fields.get("printing")), None
+        card_id = _word(fields.get("id"))
+        if ":" in card_id:
+            key = card_id
+        elif card_id and not name and not feed_id:
+            code = read_code(card_id)
+            if code is not None:
+                set_code, number, promo = code.set_code, code.number, code.promo
+            else:
+                feed_id = card_id
+        if len(name) > _LONGEST or not (letters(name) or feed_id or key or (set_code and number)):
+            self.found.unreadable(self.position, raw, Text("the entry names no card"), count, section)
+            return
+        placed = bool(set_code and number)
+        self.found.add(
+            Entry(
+                self.position,
+                raw,
+                count,
+                name,
+                section,
+                set_code if placed else None,
+                number if placed else None,
+                (promo or _word(fields.get("promo")) or None) if placed else None,
+                feed_id or None,
+                counted,
+                key,
+            )
+        )
+
+
+def _title(data: Mapping[str, Any]) -> str:
+    for key in ("name", "title"):
+        value = data.get(key)
+        if isinstance(value, str) and value.strip():
+            return visible(" ".join(value.split()))
+    names = data.get("names")
+    if isinstance(names, dict) and isinstance(names.get("en"), str):
+        return visible(" ".join(names["en"].split()))
+    return ""
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""
+
+
+def _copies(value: Any) -> tuple[int, Text | None]:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return 0, Text("'{text}' is no whole number of copies", {"text": _show(value)})
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return check_count(str(value) if not isinstance(value, int) or abs(value) < 10**9 else "9" * 10)
+
+
+def _show(value: Any) -> str:
+    return visible(json.dumps(value, ensure_ascii=False), 60)

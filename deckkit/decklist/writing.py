@@ -1,0 +1,225 @@
+"""Writing decks in the forms that people exchange. What is written reads back as the same cards, or is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from deckkit.catalogue.fold import letters
+from deckkit.catalogue.model import Card, Printing
+from deckkit.decklist.forms_json import SCHEMA
+from deckkit.decklist.model import Deck, DeckCard, DeckSpec
+from deckkit.decklist.words import MAX_COPIES, section_words
+from deckkit.errors import UsageError
+from deckkit.i18n import Text
+
+if TYPE_CHECKING:
+    from deckkit.catalogue.names import NameIndex
+    from deckkit.catalogue.store import Catalogue
+
+__all__ = ["FORMS", "Refused", "Written", "write"]
+
+FORMS = ("text", "dreamborn", "csv", "json", "tabletop")
+
+# One saved object with more cards than this is no deck, and the program that reads it would not bear it.
+_MOST_OBJECTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A card that the form cannot express, with the reason; it is not in what was written."""
+
+    section: str
+    card: Card
+    count: int
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The list as text (with the form's own line ends), and the cards that are not in it."""
+
+    text: str
+    refused: tuple[Refused, ...] = ()
+
+
+def write(deck: Deck, form: str, catalogue: Catalogue, spec: DeckSpec, lang: str = "en") -> Written:
+    """The deck as ``text``, ``dreamborn``, ``csv``, ``json`` or ``tabletop``; names in ``lang`` where known.
+
+    Only resolved cards are written: the deck's problems are the caller's to tell. Writing what was read from the
+    result gives the same text. Raises :class:`UsageError` for a form that there is not.
+    """
+    if form not in FORMS:
+        raise UsageError(
+            Text("there is no form '{form}'", {"form": form}),
+            "--to",
+            Text("use one of: {forms}", {"forms": list(FORMS)}),
+        )
+    writer = _Writer(deck, spec, catalogue.index(deck.game), lang)
+    text: str = getattr(writer, form)()
+    return Written(text, tuple(writer.refused))
+
+
+class _Writer:
+    def __init__(self, deck: Deck, spec: DeckSpec, index: NameIndex, lang: str) -> None:
+        self.deck = deck
+        self.spec = spec
+        self.index = index
+        self.lang = lang
+        self.refused: list[Refused] = []
+
+    # -- forms --------------------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """One card a line; the default section first and without a header, the others under theirs."""
+        title = self.deck.name
+        if letters(title) in section_words(self.spec):
+            # "# Sideboard" would open a section.
+            title = ""
+        parts = [f"# {title}\n"] if title else []
+        for i, (section, cards) in enumerate(self._sections()):
+            if i:
+                spec = self.spec.section(section)
+                label = (spec.labels.get(self.lang) or spec.labels["en"]) if spec else section
+                parts.append(f"\n{label}\n" if parts else f"{label}\n")
+            parts.extend(self._lines(section, cards))
+        return "".join(parts)
+
+    def dreamborn(self) -> str:
+        """One card a line and nothing else, as deck sites import it: they know no other section."""
+        parts: list[str] = []
+        for i, (section, cards) in enumerate(self._sections()):
+            if i:
+                reason = Text("this form has no section '{section}'", {"section": section})
+                self.refused.extend(Refused(section, item.card, item.count, reason) for item in cards)
+            else:
+                parts.extend(self._lines(section, cards))
+        return "".join(parts)
+
+    def csv(self) -> str:
+        """RFC 4180, one row a card and printing."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\r\n")
+        writer.writerow(["Count", "Name", "Section", "Set", "Card Number", "Promo", "Printing"])
+        for section, cards in self._sections():
+            for item in cards:
+                name = self._name(section, item)
+                if name is None:
+                    continue
+                for printing, count in _by_printing(item):
+                    place: Sequence[str] = ("", "", "", "")
+                    if printing is not None:
+                        number = f"{printing.number or ''}{printing.variant or ''}"
+                        place = (printing.set_code, number, printing.promo or "", printing.feed_id)
+                    for part in _parts(count):
+                        writer.writerow([part, name, section, *place])
+        return out.getvalue()
+
+    def json(self) -> str:
+        """deckkit's own form, which expresses everything."""
+        sections: dict[str, list[dict[str, Any]]] = {}
+        for section, cards in self._sections():
+            rows = sections[section] = []
+            for item in cards:
+                for printing, count in _by_printing(item):
+                    for part in _parts(count):
+                        row: dict[str, Any] = {"id": item.card.key, "name": item.card.name, "count": part}
+                        rows.append(row if printing is None else {**row, "printing": printing.feed_id})
+        document = {"schema": SCHEMA, "game": self.deck.game, "name": self.deck.name, "sections": sections}
+        return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
+
+    def tabletop(self) -> str:
+        """A saved object of Tabletop Simulator: a pile a section, names only, no pictures."""
+        piles: list[dict[str, Any]] = []
+        room = _MOST_OBJECTS
+        for i, (section, cards) in enumerate(self._sections()):
+            objects: list[dict[str, Any]] = []
+            for number, item in enumerate(cards, 1):
+                name = self._name(section, item)
+                if name is None:
+                    continue
+                if item.count > room:
+                    reason = Text("a saved object holds at most {most} cards", {"most": _MOST_OBJECTS})
+                    self.refused.append(Refused(section, item.card, item.count, reason))
+                    continue
+                room -= item.count
+                objects.extend(
+                    {"CardID": number * 100, "Name": "Card", "Nickname": name, "Transform": _TRANSFORM}
+                    for _ in range(item.count)
+                )
+            if objects:
+                spec = self.spec.section(section)
+                label = (spec.labels.get("en") or section) if spec else section
+                piles.append(
+                    {
+                        "Name": "DeckCustom",
+                        "Nickname": label if i else self._pile_name(),
+                        "DeckIDs": [item["CardID"] for item in objects],
+                        "CustomDeck": {
+                            str(number): {
+                                "FaceURL": "",
+                                "BackURL": "",
+                                "NumWidth": 1,
+                                "NumHeight": 1,
+                                "BackIsHidden": True,
+                            }
+                            for number in sorted({item["CardID"] // 100 for item in objects})
+                        },
+                        "ContainedObjects": objects,
+                        "Transform": _TRANSFORM,
+                    }
+                )
+        return json.dumps({"SaveName": self.deck.name, "ObjectStates": piles}, ensure_ascii=False, indent=1) + "\n"
+
+    # -- parts --------------------------------------------------------------------------------------------------
+
+    def _sections(self) -> Iterator[tuple[str, Sequence[DeckCard]]]:
+        """The default section, empty or not, then the others that hold cards."""
+        default = self.spec.default
+        yield default, self.deck.sections.get(default, ())
+        for section, cards in self.deck.sections.items():
+            if section != default and cards:
+                yield section, cards
+
+    def _lines(self, section: str, cards: Sequence[DeckCard]) -> Iterator[str]:
+        for item in cards:
+            name = self._name(section, item)
+            if name is not None:
+                for part in _parts(item.count):
+                    yield f"{part} {name}\n"
+
+    def _name(self, section: str, item: DeckCard) -> str | None:
+        """The name by which the card is read back; None (and refused) where it has none of its own."""
+        for name in (item.card.local_name(self.lang), item.card.name):
+            if self.index.exact(name) == (item.card,):
+                return name
+        reason = Text("other cards bear the same name, and this form has nothing else to tell them apart")
+        self.refused.append(Refused(section, item.card, item.count, reason))
+        return None
+
+    def _pile_name(self) -> str:
+        """The first pile bears the list's name, unless that would make it another section."""
+        return "" if letters(self.deck.name) in section_words(self.spec) else self.deck.name
+
+
+_TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+
+
+def _by_printing(item: DeckCard) -> Iterator[tuple[Printing | None, int]]:
+    """The copies by printing, then those of which the list does not say it."""
+    rest = item.count - sum(item.printings.values())
+    if rest:
+        yield None, rest
+    yield from item.printings.items()
+
+
+def _parts(count: int) -> Iterator[int]:
+    """The count in parts that a reader accepts: lines that were added up may exceed it."""
+    while count > MAX_COPIES:
+        yield MAX_COPIES
+        count -= MAX_COPIES
+    yield count

@@ -1,0 +1,108 @@
+"""What an import changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from deckkit.i18n import Text
+
+__all__ = ["KINDS", "Detail", "Report"]
+
+KINDS = {"card": "cards", "printing": "printings", "set": "sets", "name": "names", "ability": "abilities", "alias": "aliases"}
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One change: ``kind`` is ``added``, ``changed``, ``removed`` or ``corrected``; ``what`` one of :data:`KINDS`.
+
+    ``id`` is the card's key, the feed's id of the printing, or the set's code; ``field`` with ``old`` and ``new`` say
+    what changed in it.
+    """
+
+    kind: str
+    what: str
+    id: str
+    name: str
+    field: str | None = None
+    old: Any = None
+    new: Any = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As one object of the report's ``details``."""
+        return {
+            "kind": self.kind,
+            "what": self.what,
+            "id": self.id,
+            "name": self.name,
+            "field": self.field,
+            "old": self.old,
+            "new": self.new,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """The report of one import. ``changes`` is whether the catalogue differs from before (or would, in a dry run)."""
+
+    game: str
+    feed: str
+    version: str
+    language: str
+    generated: date | None
+    sha256: str
+    database: str = ""
+    dry_run: bool = False
+    details: list[Detail] = field(default_factory=list)
+    corrected: list[dict[str, Any]] = field(default_factory=list)
+    stale: list[dict[str, Any]] = field(default_factory=list)
+    notices: list[dict[str, Any]] = field(default_factory=list)
+
+    def count(self, kind: str) -> dict[str, int]:
+        """How many cards, printings, sets, names, … were ``added``, ``changed`` or ``removed``: things, not fields."""
+        things: dict[str, set[tuple[str, str]]] = {plural: set() for plural in KINDS.values()}
+        for detail in self.details:
+            if detail.kind == kind:
+                # A card's names and texts are told apart by their field; the fields of one card are one change.
+                part = (detail.field or "") + repr(detail.new) if detail.what in ("name", "ability", "alias") else ""
+                if kind == "removed" and part:
+                    part = (detail.field or "") + repr(detail.old)
+                things[KINDS[detail.what]].add((detail.id, part))
+        return {plural: len(ids) for plural, ids in things.items()}
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything was added, changed or removed."""
+        return bool(self.details)
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """The contract ``deckkit.update/1``."""
+        corrected = [
+            Detail("corrected", "printing", str(c["id"]), str(c.get("new", "")), c["field"], c["old"], c["new"]).to_json()
+            for c in self.corrected
+        ]
+        return {
+            "schema": "deckkit.update/1",
+            "feed": self.feed,
+            "game": self.game,
+            "version": self.version,
+            "language": self.language,
+            "generated": None if self.generated is None else self.generated.isoformat(),
+            "sha256": self.sha256,
+            "database": self.database,
+            "dry_run": self.dry_run,
+            "added": self.count("added"),
+            "changed": self.count("changed"),
+            "removed": self.count("removed"),
+            "corrected": len(self.corrected),
+            "stale_corrections": self.stale,
+            "notices": [_notice(notice, lang) for notice in self.notices],
+            "details": [detail.to_json() for detail in self.details] + corrected,
+        }
+
+
+def _notice(notice: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    message = notice["message"]
+    return {**notice, "message": message.render(lang) if isinstance(message, Text) else message}

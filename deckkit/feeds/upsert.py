@@ -1,0 +1,231 @@
+"""One import into one catalogue file: all or nothing, also when killed.
+
+Under a lock, the catalogue is copied to a temporary file beside it, changed there in one transaction, checked, and put
+in the place of the old one in a single step. Readers keep what they have open; a killed import leaves a temporary file
+that the next one sweeps away.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from urllib.parse import quote
+
+from deckkit.catalogue.records import FeedData
+from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue
+from deckkit.errors import CatalogueError, FeedError
+from deckkit.feeds.merge import Merge
+from deckkit.feeds.report import Report
+from deckkit.feeds.source import Bundle, GameFeeds, MapContext
+from deckkit.feeds.state import State
+from deckkit.i18n import Text
+
+__all__ = ["Target", "import_bundle", "locked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The catalogue to import into, and the one to begin with where it does not exist yet (None: begin empty)."""
+
+    path: Path
+    seed: Path | None = None
+
+
+@contextmanager
+def locked(path: Path, timeout: float = 120.0) -> Iterator[None]:
+    """Holds the lock of a catalogue. Raises :class:`CatalogueError` where another import keeps it longer than ``timeout`` seconds."""
+    from filelock import FileLock, Timeout
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path.with_name(path.name + ".lock"))
+        lock.acquire(timeout=timeout)
+    except Timeout as error:
+        what = Text("another import into this catalogue is still running")
+        raise CatalogueError(what, str(path), Text("wait for it and try again")) from error
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _cannot_write(path: Path, error: OSError) -> CatalogueError:
+    what = Text("the catalogue cannot be written ({reason})", {"reason": error.strerror or str(error)})
+    return CatalogueError(what, str(path), Text("choose another place with --db, or give yourself the right to write there"))
+
+
+def import_bundle(
+    feeds: GameFeeds,
+    bundle: Bundle,
+    target: Target,
+    *,
+    dry_run: bool = False,
+    allow_older: bool = False,
+    day: date | None = None,
+    timeout: float = 120.0,
+) -> Report:
+    """Imports documents into a catalogue and reports what changed.
+
+    ``day`` is noted as the day of the import. Raises :class:`FeedError` where the feed is refused and
+    :class:`CatalogueError` where the catalogue cannot be used; the catalogue is then as it was.
+    """
+    if dry_run:
+        return _import(feeds, bundle, target, True, allow_older, day)
+    with locked(target.path, timeout):
+        for left in target.path.parent.glob(f".{target.path.name}.*.tmp"):
+            with suppress(OSError):  # somebody else's, on a shared folder: it does no harm
+                left.unlink()
+        return _import(feeds, bundle, target, False, allow_older, day)
+
+
+def _import(feeds: GameFeeds, bundle: Bundle, target: Target, dry_run: bool, allow_older: bool, day: date | None) -> Report:
+    base, notice = _base(target)
+    catalogue = None if base is None else Catalogue.open(base)
+    try:
+        context = MapContext(feeds.slug, catalogue, feeds.corrections)
+        shape = feeds.shape_of(bundle)
+        data = shape.map(bundle, context)
+        if catalogue is not None and not allow_older:
+            _refuse_older(catalogue, data, bundle)
+        last = None if catalogue is None or feeds.slug not in catalogue.games() else _last_run(catalogue, data)
+    finally:
+        if catalogue is not None:
+            catalogue.close()
+    state = State()
+    if base is not None:
+        with closing(_read_only(base)) as db:
+            state = State.load(db, feeds.slug)
+    merge = Merge(state, data, feeds)
+    merge.run()
+    report = Report(
+        feeds.slug, data.feed, data.version, data.language, data.generated, data.sha256, str(target.path), dry_run,
+        merge.details, data.corrected, data.stale, data.notices + merge.notices,
+    )
+    if notice is not None:
+        report.notices.insert(0, {"code": "catalogue.renewed", "message": notice, "where": str(target.path)})
+    anew = base != target.path
+    if not dry_run and (report.changes or last != data.sha256 or anew):
+        try:
+            _replace(feeds, data, merge, report, target, base, day)
+        except OSError as error:
+            raise _cannot_write(target.path, error) from error
+    return report
+
+
+def _base(target: Target) -> tuple[Path | None, Text | None]:
+    """The catalogue to start from, and a word where the present one cannot be it."""
+    seed = target.seed if target.seed is not None and target.seed.is_file() else None
+    if not target.path.exists():
+        return seed, None
+    if not target.path.is_file():
+        raise CatalogueError(Text("this is no file"), str(target.path), Text("name another catalogue with --db"))
+    if target.path.stat().st_size == 0:
+        return seed, None
+    try:
+        with closing(_read_only(target.path)) as db:
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            known = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.DatabaseError as error:
+        what = Text("this file is not a readable card catalogue ({reason})", {"reason": str(error)})
+        raise CatalogueError(what, str(target.path), Text("name another one with --db, or remove it")) from error
+    if "card" not in known or "printing" not in known:
+        what = Text("this database is no card catalogue")
+        raise CatalogueError(what, str(target.path), Text("name another one with --db"))
+    if version > SCHEMA_VERSION:
+        what = Text(
+            "the catalogue has schema version {found}, this deckkit writes version {wanted}", {"found": version, "wanted": SCHEMA_VERSION}
+        )
+        raise CatalogueError(what, str(target.path), Text("use the newer deckkit, or name another one with --db"))
+    if version < SCHEMA_VERSION:
+        return seed, Text("the catalogue was of an older deckkit (schema version {found}) and is made anew", {"found": version})
+    return target.path, None
+
+
+def _refuse_older(catalogue: Catalogue, data: FeedData, bundle: Bundle) -> None:
+    """An older feed would undo what a newer one said; one without a day cannot be told from an older one."""
+    if data.game not in catalogue.games():
+        return
+    for run in catalogue.feeds(data.game):
+        if (run.feed, run.language) != (data.feed, data.language) or run.generated is None:
+            continue
+        if data.generated is None or data.generated < run.generated:
+            what = (
+                Text("this feed does not say its day, and the catalogue has one of {known}", {"known": run.generated})
+                if data.generated is None
+                else Text(
+                    "this feed is of {day}, and the catalogue already has one of {known}",
+                    {"day": data.generated, "known": run.generated},
+                )
+            )
+            raise FeedError(what, bundle.where, Text("to import it all the same, add --allow-older"))
+
+
+def _last_run(catalogue: Catalogue, data: FeedData) -> str | None:
+    runs = (run.sha256 for run in catalogue.feeds(data.game) if (run.feed, run.language) == (data.feed, data.language))
+    return next(runs, None)
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)
+
+
+def _replace(
+    feeds: GameFeeds, data: FeedData, merge: Merge, report: Report, target: Target, base: Path | None, day: date | None
+) -> None:
+    """Copy, change, check, put in place."""
+    from sqlalchemy import create_engine
+
+    from deckkit.catalogue.tables import create_schema
+    from deckkit.feeds.write import write
+
+    temporary = target.path.with_name(f".{target.path.name}.{os.getpid()}.tmp")
+    try:
+        with closing(sqlite3.connect(temporary)) as copy:
+            if base is not None:
+                with closing(_read_only(base)) as db:
+                    db.backup(copy)
+        engine = create_engine(f"sqlite:///{quote(str(temporary), safe='/:')}")
+        try:
+            with engine.connect() as connection:
+                # The file is thrown away when anything fails, and put in place only when it is whole and on disk.
+                connection.exec_driver_sql("PRAGMA synchronous = OFF")
+                connection.exec_driver_sql("PRAGMA journal_mode = MEMORY")
+                connection.commit()
+                with connection.begin():
+                    if base is None:
+                        create_schema(connection)
+                    write(connection, merge, feeds, data, report, None if day is None else day.isoformat())
+                _verify(connection.exec_driver_sql("PRAGMA integrity_check").fetchall(), "integrity", target.path)
+                _verify(connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall(), "keys", target.path)
+        finally:
+            engine.dispose()
+        _flush(temporary)
+        os.replace(temporary, target.path)
+        _flush(target.path.parent)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _verify(rows: list[object], check: str, path: Path) -> None:
+    wrong = [row for row in rows if tuple(row) != ("ok",)]  # type: ignore[arg-type]  # a row is a sequence
+    if wrong:
+        what = Text("the new catalogue did not pass the check of its {check}: {reason}", {"check": check, "reason": repr(wrong[0])})
+        raise CatalogueError(what, str(path), Text("nothing was changed; please report this"))
+
+
+def _flush(path: Path) -> None:
+    """Makes sure that a file, or a folder's entries, are on disk."""
+    if os.name == "nt" and path.is_dir():
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
