@@ -19,7 +19,16 @@ from deckkit.catalogue.store import Catalogue
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
-__all__ = ["FORMS", "cards_frame", "fact_kinds", "make_frame", "printings_frame", "render", "write_atomically"]
+__all__ = [
+    "FORMS",
+    "cards_frame",
+    "check_form",
+    "fact_kinds",
+    "make_frame",
+    "printings_frame",
+    "render",
+    "write_atomically",
+]
 
 FORMS = ("csv", "json", "jsonl", "parquet")
 # Kinds of columns: how pandas holds them. Whole numbers and flags are nullable; lists are objects.
@@ -91,24 +100,30 @@ def make_frame(rows: Sequence[dict[str, Any]], kinds: dict[str, str]) -> pd.Data
     return pd.DataFrame(columns)
 
 
+def check_form(form: str) -> str:
+    """The form, in small letters. Raises :class:`UsageError` where there is no such form."""
+    if form.lower() in FORMS:
+        return form.lower()
+    do = Text("use one of: {forms}", {"forms": FORMS})
+    raise UsageError(Text("there is no form '{form}'", {"form": form}), "--to", do)
+
+
 def render(frame: pd.DataFrame, form: str, *, delimiter: str = ",", bom: bool = False) -> bytes:
     """A frame as the bytes of a file: ``csv`` (RFC 4180, UTF-8), ``json`` (a list), ``jsonl`` or ``parquet``.
 
     In CSV lists are joined with "; " and missing values are empty. Raises :class:`UsageError` for another form, for a
     delimiter that is not one character, and where Parquet's library is missing.
     """
-    if form == "csv":
-        return _csv(frame, delimiter, bom)
-    if form == "json":
-        lines = ",\n".join("  " + line for line in _json_lines(frame))
-        return (f"[\n{lines}\n]\n" if lines else "[]\n").encode()
-    if form == "jsonl":
-        return "".join(line + "\n" for line in _json_lines(frame)).encode()
-    if form == "parquet":
-        return _parquet(frame)
-    raise UsageError(
-        Text("there is no form '{form}'", {"form": form}), "--to", Text("use one of: {forms}", {"forms": FORMS})
-    )
+    match check_form(form):
+        case "csv":
+            return _csv(frame, delimiter, bom)
+        case "json":
+            lines = ",\n".join("  " + line for line in _json_lines(frame))
+            return (f"[\n{lines}\n]\n" if lines else "[]\n").encode()
+        case "jsonl":
+            return "".join(line + "\n" for line in _json_lines(frame)).encode()
+        case _:
+            return _parquet(frame)
 
 
 def write_atomically(path: Path, data: bytes) -> None:

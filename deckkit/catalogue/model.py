@@ -61,7 +61,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set. ``kind`` is ``expansion`` (boosters), ``quest`` or ``promo``; dates are None while unknown.
+    """A set. ``kind`` is ``expansion`` (boosters) or what else the feed calls it; dates are None while unknown.
 
     ``order`` sorts sets as people do (9 before 10); ``names`` maps a language to the name.
     """

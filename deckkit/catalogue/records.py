@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SetRecord:
-    """A set: ``kind`` is ``expansion``, ``quest`` or ``promo``; ``order`` sorts sets; dates None while unknown."""
+    """A set: ``kind`` is ``expansion`` or what else the feed calls it; ``order`` sorts sets; dates None while unknown."""
 
     code: str
     name: str

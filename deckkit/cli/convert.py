@@ -18,8 +18,8 @@ from deckkit.cli.common import (
     language,
     notice,
     open_catalogue,
+    tr,
 )
-from deckkit.cli.common import tr as _tr
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
@@ -58,7 +58,7 @@ def convert(
 
     words = language(lang)
     played = game_option(game)
-    where = _tr("standard input", words) if deck == "-" else deck
+    where = tr("standard input", words) if deck == "-" else deck
     parsed = parse(read_source(deck), played.deck, where)
     with open_catalogue(db, words, quiet) as catalogue:
         read = resolve(parsed, catalogue, played.slug, played.deck, file=where)
@@ -68,7 +68,7 @@ def convert(
         for remark in read.notices:
             notice(remark.render(words))
         if read.counts_missing:
-            notice(_tr("no line has a number of copies: one copy of each card is written", words))
+            notice(tr("no line has a number of copies: one copy of each card is written", words))
     if read.problems or written.refused:
         _tell(read, written.refused, words, as_json)
         raise typer.Exit(3)
@@ -120,15 +120,15 @@ def _tell(deck: Deck, refused: tuple[Refused, ...], lang: str, as_json: bool) ->
         return
     for problem in deck.problems[:_MOST_SHOWN]:
         values = {"line": problem.line, "text": problem.raw, "reason": problem.reason.render(lang)}
-        notice(_tr("line {line}: {text}: {reason}", lang, **values))
+        notice(tr("line {line}: {text}: {reason}", lang, **values))
         cards = problem.candidates or problem.suggestions
         if cards:
             names = " | ".join(card.local_name(lang) for card in cards[:8]) + (" | …" if len(cards) > 8 else "")
             template = "  one of: {names}" if problem.candidates else "  did you mean: {names}"
-            notice(_tr(template, lang, names=names))
+            notice(tr(template, lang, names=names))
     hidden = len(deck.problems) - _MOST_SHOWN
     if hidden > 0:
-        notice(_tr("and {n} more lines; --json lists them all", lang, n=hidden))
+        notice(tr("and {n} more lines; --json lists them all", lang, n=hidden))
     for item in refused:
         values = {"n": item.count, "card": item.card.local_name(lang), "reason": item.reason.render(lang)}
-        notice(_tr("left out: {n} {card}: {reason}", lang, **values))
+        notice(tr("left out: {n} {card}: {reason}", lang, **values))

@@ -73,7 +73,7 @@ def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
         lines.append("  " + tr("also: {names}", lang, names=others))
     if entry.severity is not None:
         lines.append("  " + tr("usual severity: {severity}", lang, severity=entry.severity))
-    lines += ["", *_wrapped(entry.text[lang]), ""]
+    lines += ["", *_wrapped(entry.text[lang], lang), ""]
     if entry.rules:
         lines.append("  " + tr("rules: {rules}", lang, rules=list(entry.rules)))
         cited = {rule.split()[0] for rule in entry.rules}
@@ -100,9 +100,13 @@ def _listed(reference: Reference, lang: str) -> str:
     return "\n\n".join(blocks)
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrapped(text: str, lang: str) -> list[str]:
+    import re
     import textwrap
 
+    if lang == "fr":
+        # French puts a space before these signs, and no line may begin with one of them.
+        text = re.sub(r" (?=[:;!?»])|(?<=«) ", "\u00a0", text)
     return textwrap.wrap(text, width=96, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 

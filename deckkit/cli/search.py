@@ -49,7 +49,8 @@ def search(
     sort: Annotated[str, typer.Option("--sort", help="Fields to sort by, like cost,name or -cost.")] = "name",
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=0, help="Show at most so many cards.")] = None,
     columns: Annotated[
-        str | None, typer.Option("--columns", help="Columns of the table or CSV, like name,cost,sets.", show_default=False)
+        str | None,
+        typer.Option("--columns", help="Columns of the table or CSV, like name,cost,sets.", show_default=False),
     ] = None,
     on: OnOption = None,
     as_json: JsonOption = False,
@@ -66,7 +67,7 @@ def search(
     words = language(lang)
     found_game = game_option(game)
     fields = found_game.cards
-    chosen = _columns(columns, fields, as_csv, words)
+    chosen = _columns(columns, fields, as_csv)
     with open_catalogue(db, words, quiet) as catalogue:
         extra = legality_fields(lambda: found_game.judge(catalogue), parse_day(on))
         found = find(catalogue, found_game.slug, fields, " ".join(query), extra)
@@ -112,7 +113,7 @@ def _flat(value: Any) -> Any:
     return "; ".join(map(str, value)) if isinstance(value, list) else value
 
 
-def _columns(asked: str | None, fields: CardFields, as_csv: bool, lang: str) -> list[str]:
+def _columns(asked: str | None, fields: CardFields, as_csv: bool) -> list[str]:
     from deckkit.catalogue.conditions import field_words
     from deckkit.catalogue.fold import fold
 
@@ -124,15 +125,12 @@ def _columns(asked: str | None, fields: CardFields, as_csv: bool, lang: str) -> 
         return ["name", *(fields.brief or facts), "sets"]
     words = {word: fact.column for word, fact in field_words(fields).items()} | {word: word for word in others}
     words |= {"set": "sets", "keyword": "keywords"}
-    chosen = []
-    for word in filter(None, (part.strip() for part in asked.split(","))):
-        if fold(word) not in words:
-            what = Text("there is no column '{column}'", {"column": word})
-            raise UsageError(what, "--columns", Text("use one of: {values}", {"values": [*others, *facts]}))
-        chosen.append(words[fold(word)])
-    if not chosen:
-        raise UsageError(Text("no column is named"), "--columns", Text("use one of: {values}", {"values": [*others, *facts]}))
-    return list(dict.fromkeys(chosen))
+    wanted = [part.strip() for part in asked.split(",")]
+    wrong = [word for word in wanted if fold(word) not in words]
+    if wrong:
+        what = Text("there is no column '{column}'", {"column": wrong[0]})
+        raise UsageError(what, "--columns", Text("use one of: {values}", {"values": [*others, *facts]}))
+    return list(dict.fromkeys(words[fold(word)] for word in wanted))
 
 
 def _title(name: str, fields: CardFields, lang: str) -> str:

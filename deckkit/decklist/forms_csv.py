@@ -21,8 +21,7 @@ _LONGEST_CELL = 500
 def looks_like_csv(text: str) -> str | None:
     """The delimiter if the first line is a header row that this module knows, else None."""
     for line in text[:4000].splitlines():
-        line = line.strip()
-        if not line or (line[:4].lower() == "sep=" and len(line) == 5):
+        if not line.strip() or (line[:4].lower() == "sep=" and len(line) == 5):
             continue
         for delimiter in _DELIMITERS:
             if delimiter in line and _columns([cell.strip('" ') for cell in line.split(delimiter)]) is not None:

@@ -19,6 +19,9 @@ __all__ = ["SCHEMA", "parse_json"]
 
 SCHEMA = "deckkit.deck/1"
 _LONGEST = 500
+# Where the cards of a list stand, in lists of one section; "sections" is our own.
+_PILES = ("cards", "cardIds", "cardsAndAmounts")
+_KEYS = {"sections", *_PILES}
 
 
 class _TwiceError(ValueError):
@@ -83,9 +86,10 @@ class _Reader:
         if isinstance(data, list):
             self._items(data, self.spec.default)
         elif isinstance(data, dict):
-            name, game = _title(data), data.get("game")
+            name, slug = _title(data), data.get("game")
+            game = visible(slug, 40) if isinstance(slug, str) else ""
             inner = data.get("deck")
-            if isinstance(inner, dict) and not self._holds_cards(data):
+            if isinstance(inner, dict) and _KEYS & inner.keys() and not _KEYS & data.keys():
                 data = inner
                 name = name or _title(data)
             self._deck(data)
@@ -97,18 +101,14 @@ class _Reader:
             tuple(found.entries),
             tuple(found.problems),
             name,
-            game=game if isinstance(game, str) else "",
+            game=game,
         )
 
-    def _holds_cards(self, data: Mapping[str, Any]) -> bool:
-        return any(key in data for key in ("sections", "cards", "cardIds", "cardsAndAmounts")) or bool(
-            self._boards(data)
-        )
-
-    def _boards(self, data: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """The keys of an object that are named like sections and hold cards."""
-        pairs = [(self.sections.get(letters(key)), value) for key, value in data.items() if len(key) < 60]
-        return [(section, value) for section, value in pairs if section and isinstance(value, (list, dict))]
+    def _boards(self, data: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The keys of an object that are named like sections and hold cards, with the section."""
+        boards = [key for key, value in data.items() if len(key) < 60 and isinstance(value, (list, dict))]
+        named = [(self.sections.get(letters(key)), key) for key in boards]
+        return [(section, key) for section, key in named if section]
 
     def _deck(self, data: Mapping[str, Any]) -> None:
         schema = data.get("schema")
@@ -122,31 +122,22 @@ class _Reader:
             for word, cards in data["sections"].items():
                 section = self.sections.get(letters(word)) if len(word) < 60 else None
                 if section is None:
-                    raise unknown_shape(
-                        Text("there is no section '{section}'", {"section": visible(word, 40)}), self.where
-                    )
+                    what = Text("there is no section '{section}'", {"section": visible(word, 40)})
+                    raise unknown_shape(what, self.where)
                 self._cards(cards, section)
             return
-        read = False
-        for key in ("cards", "cardIds"):
-            if isinstance(data.get(key), list):
-                self._items(data[key], default)
-                read = True
-        for key in ("cards", "cardsAndAmounts"):
-            if isinstance(data.get(key), dict):
-                self._amounts(data[key], default)
-                read = True
-        for section, cards in self._boards(data):
-            self._cards(cards, section)
-            read = True
-        if not read:
+        piles = [(default, key) for key in _PILES if isinstance(data.get(key), (list, dict))]
+        piles += self._boards(data)
+        if not piles:
             keys = ", ".join(visible(key, 30) for key in list(data)[:8])
-            raise unknown_shape(
-                Text(
-                    "this JSON object holds no cards that are known here; its keys are: {keys}", {"keys": keys or "-"}
-                ),
-                self.where,
-            )
+            what = Text("this JSON object holds no cards that are known here; it has: {keys}", {"keys": keys or "-"})
+            raise unknown_shape(what, self.where)
+        for section, key in piles:
+            twice = [visible(other, 30) for same, other in piles if same == section]
+            if len(twice) > 1:
+                what = Text("the cards of one section stand in several places: {keys}", {"keys": twice})
+                raise unknown_shape(what, self.where)
+            self._cards(data[key], section)
 
     def _cards(self, cards: Any, section: str) -> None:
         if isinstance(cards, list):
@@ -189,23 +180,11 @@ class _Reader:
     def _line(self, text: str, raw: str, section: str, count: int | None) -> None:
         """A text in JSON: a line of a text list, or with ``count`` only the name or the place of a card."""
         line = " ".join(text.split())
-        code = read_code(line)
-        if code is not None:
-            self.found.add(
-                Entry(
-                    self.position,
-                    raw,
-                    1 if count is None else count,
-                    "",
-                    section,
-                    code.set_code,
-                    code.number,
-                    code.promo,
-                )
-            )
-            return
         if count is not None:
-            if letters(line[:_LONGEST]) and len(line) <= _LONGEST:
+            code = read_code(line)
+            if code is not None:
+                self.found.add(Entry(self.position, raw, count, "", section, code.set_code, code.number, code.promo))
+            elif letters(line[:_LONGEST]) and len(line) <= _LONGEST:
                 self.found.add(Entry(self.position, raw, count, line, section))
             else:
                 self.found.unreadable(self.position, raw, Text("the entry names no card"), count, section)
@@ -214,19 +193,19 @@ class _Reader:
         if read is None or not (read.name or read.place or read.reason):
             self.found.unreadable(self.position, raw, Text("the entry names no card"), 1, section)
         elif read.reason is not None:
-            self.found.unreadable(self.position, raw, read.reason, read.count, section)
+            self.found.unreadable(self.position, raw, read.reason, read.copies, section)
         else:
             place = read.place
             self.found.add(
                 Entry(
                     self.position,
                     raw,
-                    read.count,
+                    read.copies,
                     read.name,
                     section,
-                    place and place.set_code,
-                    place and place.number,
-                    place and place.promo,
+                    place.set_code if place else None,
+                    place.number if place else None,
+                    place.promo if place else None,
                     counted=read.counted,
                     bare=read.bare,
                 )
@@ -252,15 +231,15 @@ class _Reader:
                 return
             section = named
         counted = "count" in fields
-        count, reason = _copies(fields["count"]) if counted else (1, None)
-        if reason is not None:
-            self.found.unreadable(self.position, raw, reason, 0, section)
+        count, wrong = _copies(fields["count"]) if counted else (1, None)
+        if wrong is not None:
+            self.found.unreadable(self.position, raw, wrong, 0, section)
             return
         name, version = _word(fields.get("name")), _word(fields.get("version"))
         if name and version:
             name = f"{name} - {version}"
         set_code, (number, promo) = _word(fields.get("set")), read_number(_word(fields.get("number")))
-        feed_id, key = _word(fields.get("printing")), None
+        feed_id, key = _word(fields.get("printing")), ""
         card_id = _word(fields.get("id"))
         if ":" in card_id:
             key = card_id
@@ -286,7 +265,7 @@ class _Reader:
                 (promo or _word(fields.get("promo")) or None) if placed else None,
                 feed_id or None,
                 counted,
-                key,
+                key or None,
             )
         )
 

@@ -36,11 +36,9 @@ def resolve(parsed: ParsedList, catalogue: Catalogue, game: str, spec: DeckSpec,
     """
     if parsed.game and parsed.game != game:
         raise InputError(
-            Text(
-                "this list is for the game '{found}', not '{game}'", {"found": visible(parsed.game, 40), "game": game}
-            ),
+            Text("this list is for the game '{found}', not '{game}'", {"found": parsed.game, "game": game}),
             file,
-            Text("ask with --game {found}", {"found": visible(parsed.game, 40)}),
+            Text("ask with --game {found}", {"found": parsed.game}),
         )
     return _Resolver(parsed, catalogue, game, spec).deck(file)
 

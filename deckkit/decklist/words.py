@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"([A-Za-z]?)([0-9]{1,4}[A-Za-z]?)(?:/([A-Za-z0-9]+))?")
 
 @lru_cache(maxsize=4096)
 def role(word: str) -> str | None:
-    """What a column or key of this name holds: ``name``, ``count``, ``set`` and so on; None where it does not matter."""
+    """What a column or key of this name holds: ``name``, ``count``, ``set``...; None where it does not matter."""
     return _BY_WORD.get(letters(word)) if len(word) < 60 else None
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from deckkit.catalogue.fold import letters
 from deckkit.catalogue.model import Card, Printing
 from deckkit.decklist.forms_json import SCHEMA
+from deckkit.decklist.forms_text import header_word, read_line
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec
+from deckkit.decklist.source import visible
 from deckkit.decklist.words import MAX_COPIES, section_words
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
@@ -70,14 +72,15 @@ class _Writer:
         self.spec = spec
         self.index = index
         self.lang = lang
+        self.title = " ".join(visible(deck.name).split())
         self.refused: list[Refused] = []
 
     # -- forms --------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
         """One card a line; the default section first and without a header, the others under theirs."""
-        title = self.deck.name
-        if letters(title) in section_words(self.spec):
+        title = self.title.lstrip("#/ ")
+        if header_word(title) in section_words(self.spec):
             # "# Sideboard" would open a section.
             title = ""
         parts = [f"# {title}\n"] if title else []
@@ -129,8 +132,8 @@ class _Writer:
                     for part in _parts(count):
                         row: dict[str, Any] = {"id": item.card.key, "name": item.card.name, "count": part}
                         rows.append(row if printing is None else {**row, "printing": printing.feed_id})
-        document = {"schema": SCHEMA, "game": self.deck.game, "name": self.deck.name, "sections": sections}
-        return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
+        document = {"schema": SCHEMA, "game": self.deck.game, "name": self.title, "sections": sections}
+        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
     def tabletop(self) -> str:
         """A saved object of Tabletop Simulator: a pile a section, names only, no pictures."""
@@ -165,7 +168,6 @@ class _Writer:
                                 "BackURL": "",
                                 "NumWidth": 1,
                                 "NumHeight": 1,
-                                "BackIsHidden": True,
                             }
                             for number in sorted({item["CardID"] // 100 for item in objects})
                         },
@@ -173,7 +175,7 @@ class _Writer:
                         "Transform": _TRANSFORM,
                     }
                 )
-        return json.dumps({"SaveName": self.deck.name, "ObjectStates": piles}, ensure_ascii=False, indent=1) + "\n"
+        return json.dumps({"SaveName": self.title, "ObjectStates": piles}, ensure_ascii=False, indent=1) + "\n"
 
     # -- parts --------------------------------------------------------------------------------------------------
 
@@ -188,9 +190,21 @@ class _Writer:
     def _lines(self, section: str, cards: Sequence[DeckCard]) -> Iterator[str]:
         for item in cards:
             name = self._name(section, item)
-            if name is not None:
-                for part in _parts(item.count):
-                    yield f"{part} {name}\n"
+            if name is None:
+                continue
+            lines = [self._line(part, name) for part in _parts(item.count)]
+            if None in lines:
+                reason = Text("a text list cannot hold this name: its end reads like a count or a printing")
+                self.refused.append(Refused(section, item.card, item.count, reason))
+                continue
+            yield from (f"{line}\n" for line in lines)
+
+    def _line(self, count: int, name: str) -> str | None:
+        """The line that reads back as so many copies of that name: with an "x" where "99 Name" is a card, too."""
+        plain = f"{count} {name}"
+        line = f"{count}x {name}" if self.index.exact(plain) else plain
+        read = read_line(line, self.spec.markers)
+        return line if (read.copies, read.name, read.place) == (count, name, None) else None
 
     def _name(self, section: str, item: DeckCard) -> str | None:
         """The name by which the card is read back; None (and refused) where it has none of its own."""
@@ -203,7 +217,7 @@ class _Writer:
 
     def _pile_name(self) -> str:
         """The first pile bears the list's name, unless that would make it another section."""
-        return "" if letters(self.deck.name) in section_words(self.spec) else self.deck.name
+        return "" if letters(self.title) in section_words(self.spec) else self.title
 
 
 _TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}

@@ -52,7 +52,9 @@ class Corrections:
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except tomllib.TOMLDecodeError as error:
-            raise FeedError(Text("the corrections are not valid TOML ({reason})", {"reason": str(error)}), path.name) from error
+            raise FeedError(
+                Text("the corrections are not valid TOML ({reason})", {"reason": str(error)}), path.name
+            ) from error
         corrections = tuple(_correction(raw, path, i) for i, raw in enumerate(data.get("correction", []), 1))
         aliases = tuple(_alias(raw, path, i) for i, raw in enumerate(data.get("alias", []), 1))
         return cls(corrections, aliases)
@@ -141,7 +143,10 @@ def _alias(raw: Mapping[str, Any], path: Path, number: int) -> KnownAlias:
     try:
         until = raw.get("until")
         return KnownAlias(
-            str(raw["card"]), str(raw["text"]), None if until is None else _day(until), f"{raw['source']} ({_day(raw['date'])})"
+            str(raw["card"]),
+            str(raw["text"]),
+            None if until is None else _day(until),
+            f"{raw['source']} ({_day(raw['date'])})",
         )
     except (KeyError, TypeError, ValueError) as error:
         raise FeedError(Text("this alias cannot be read ({reason})", {"reason": repr(error)}), where) from error

@@ -76,7 +76,9 @@ class Merge:
     def _known(self, key: str) -> CardState | None:
         return self._card_of.get(key) or self.state.cards.get(key)
 
-    def _tell(self, kind: str, what: str, key: str, name: str, field: str | None = None, old: Any = None, new: Any = None) -> None:
+    def _tell(
+        self, kind: str, what: str, key: str, name: str, field: str | None = None, old: Any = None, new: Any = None
+    ) -> None:
         self.details.append(Detail(kind, what, key, name, field, old, new))
 
     def _may_overwrite(self, source: str, existing: str) -> bool:
@@ -88,23 +90,40 @@ class Merge:
     # -- sets ---------------------------------------------------------------------------------------------------
 
     def _set(self, record: SetRecord) -> None:
-        day = {name: None if value is None else value.isoformat() for name, value in
-               (("prerelease", record.prerelease), ("release", record.release))}
+        day = {
+            name: None if value is None else value.isoformat()
+            for name, value in (("prerelease", record.prerelease), ("release", record.release))
+        }
         old = self.state.sets.get(record.code)
         if old is None:
             self.state.sets[record.code] = SetState(
-                self.state.next_set, record.code, record.name, record.kind, record.order, day["prerelease"], day["release"],
-                record.complete, canonical_json(record.names), None,
+                self.state.next_set,
+                record.code,
+                record.name,
+                record.kind,
+                record.order,
+                day["prerelease"],
+                day["release"],
+                record.complete,
+                canonical_json(record.names),
+                None,
             )
             self.new["card_set"].add(self.state.next_set)
             self.state.next_set += 1
             self._tell("added", "set", record.code, record.name)
             return
-        names = {**json.loads(old.names), **record.names}
+        had = json.loads(old.names)
+        names = {**had, **record.names}
+        if self.data.scope == "supplement" and self.feeds.canonical in had:
+            names[self.feeds.canonical] = had[self.feeds.canonical]
         wanted: dict[str, Any] = {"names": canonical_json(names)}
         if self.data.scope != "supplement":
             wanted |= {
-                "name": record.name, "kind": record.kind, "position": record.order, **day, "complete": record.complete,
+                "name": record.name,
+                "kind": record.kind,
+                "position": record.order,
+                **day,
+                "complete": record.complete,
                 "removed": None,
             }
         for attribute, value in wanted.items():
@@ -113,7 +132,7 @@ class Merge:
                 setattr(old, attribute, value)
                 self.touched["card_set"].add(old.id)
                 if attribute == "names":
-                    before, value = json.loads(before), names
+                    before, value = had, names
                 self._tell("changed", "set", record.code, record.name, attribute, before, value)
 
     # -- which row a card is ------------------------------------------------------------------------------------
@@ -127,8 +146,14 @@ class Merge:
         if row is not None:
             return row
         row = CardState(
-            self.state.next_card, record.key, record.name, canonical_json(record.facts), canonical_json(sorted(record.unknown)),
-            canonical_json(record.claims), record.source or self.data.feed, None,
+            self.state.next_card,
+            record.key,
+            record.name,
+            canonical_json(record.facts),
+            canonical_json(sorted(record.unknown)),
+            canonical_json(record.claims),
+            record.source or self.data.feed,
+            None,
         )
         self.state.next_card += 1
         self.state.cards[record.key] = row
@@ -167,7 +192,10 @@ class Merge:
         for record in self.data.printings:
             card = self._known(record.card_key)
             if card is None or record.set_code not in self.state.sets:
-                what = Text("printing {printing} belongs to a card or a set that nothing describes", {"printing": record.feed_id})
+                what = Text(
+                    "printing {printing} belongs to a card or a set that nothing describes",
+                    {"printing": record.feed_id},
+                )
                 raise FeedError(what, record.card_key)
             source = record.source or self.data.feed
             set_id = self.state.sets[record.set_code].id
@@ -175,8 +203,17 @@ class Merge:
             old = self.state.printings.get(record.feed_id)
             if old is None:
                 self.state.printings[record.feed_id] = PrintingState(
-                    self.state.next_printing, record.feed_id, card.id, set_id, record.number, record.variant, record.promo,
-                    record.rarity, facts, source, None,
+                    self.state.next_printing,
+                    record.feed_id,
+                    card.id,
+                    set_id,
+                    record.number,
+                    record.variant,
+                    record.promo,
+                    record.rarity,
+                    facts,
+                    source,
+                    None,
                 )
                 self.new["printing"].add(self.state.next_printing)
                 self.state.next_printing += 1
@@ -187,8 +224,15 @@ class Merge:
             if old.card_id != card.id:
                 lost.add(old.card_id)
             wanted = {
-                "card_id": card.id, "set_id": set_id, "number": record.number, "variant": record.variant, "promo": record.promo,
-                "rarity": record.rarity, "facts": facts, "source": source, "removed": None,
+                "card_id": card.id,
+                "set_id": set_id,
+                "number": record.number,
+                "variant": record.variant,
+                "promo": record.promo,
+                "rarity": record.rarity,
+                "facts": facts,
+                "source": source,
+                "removed": None,
             }
             for attribute, value in wanted.items():
                 before = getattr(old, attribute)
@@ -222,19 +266,27 @@ class Merge:
         if data.scope != "supplement" and self._day is not None:
             held = {p.feed_id for p in data.printings}
             covered = {state.sets[code].id for code in data.covers} if data.scope == "part" else None
-            places = {
-                (self._known(p.card_key), p.set_code, p.number, p.promo) for p in data.printings
-            }  # what a poorer feed's printing gives way to
-            places = {(card.id, state.sets[code].id, number, promo) for card, code, number, promo in places if card is not None}
+            # The places where a poorer feed's own printing gives way to the one of this feed.
+            places = set()
+            for printing in data.printings:
+                card = self._known(printing.card_key)
+                if card is not None:
+                    places.add((card.id, state.sets[printing.set_code].id, printing.number, printing.promo))
             for row in state.printings.values():
-                if row.removed is not None or row.feed_id in held or (covered is not None and row.set_id not in covered):
+                if (
+                    row.removed is not None
+                    or row.feed_id in held
+                    or (covered is not None and row.set_id not in covered)
+                ):
                     continue
                 better = self.feeds.rank(row.source) > self.feeds.rank(data.feed)
                 if row.source == data.feed or (better and (row.card_id, row.set_id, row.number, row.promo) in places):
                     row.removed = self._day
                     self.touched["printing"].add(row.id)
                     affected.add(row.card_id)
-                    self._tell("removed", "printing", row.feed_id, self._by_id[row.card_id].name, "removed", None, self._day)
+                    self._tell(
+                        "removed", "printing", row.feed_id, self._by_id[row.card_id].name, "removed", None, self._day
+                    )
         current = {p.card_id for p in state.printings.values() if p.removed is None}
         for card_id in sorted(affected - current):
             card = self._by_id[card_id]
@@ -242,7 +294,11 @@ class Merge:
                 card.removed = self._day
                 self.touched["card"].add(card.id)
                 self._tell("removed", "card", card.key, card.name, "removed", None, self._day)
-                heirs = {p.card_id for p in state.printings.values() if p.removed is None and p.feed_id in self._former_ids(card_id)}
+                heirs = {
+                    p.card_id
+                    for p in state.printings.values()
+                    if p.removed is None and p.feed_id in self._former_ids(card_id)
+                }
                 for heir in sorted(heirs):
                     self._former_name(self._by_id[heir], card.name)
         if data.scope == "full":
@@ -279,8 +335,10 @@ class Merge:
             wanted["name"] = record.name
         if facts:
             wanted |= {
-                "facts": canonical_json(record.facts), "unknown": canonical_json(sorted(record.unknown)),
-                "claims": canonical_json(record.claims), "source": source,
+                "facts": canonical_json(record.facts),
+                "unknown": canonical_json(sorted(record.unknown)),
+                "claims": canonical_json(record.claims),
+                "source": source,
             }
         for attribute, value in wanted.items():
             before = getattr(row, attribute)
@@ -296,7 +354,15 @@ class Merge:
                 before = [" ".join(filter(None, k[:2])) for k in self.state.keywords.get(row.id, [])]
                 self.state.keywords[row.id] = keywords
                 self.touched["keyword"].add(row.id)
-                self._tell("changed", "card", row.key, row.name, "keywords", before, [" ".join(filter(None, k[:2])) for k in keywords])
+                self._tell(
+                    "changed",
+                    "card",
+                    row.key,
+                    row.name,
+                    "keywords",
+                    before,
+                    [" ".join(filter(None, k[:2])) for k in keywords],
+                )
             self._abilities(row, record.abilities, self.feeds.canonical)
 
     def _tell_card(self, row: CardState, attribute: str, before: Any, value: Any) -> None:
@@ -339,7 +405,13 @@ class Merge:
             if fact not in unknown and facts.get(fact) != value:
                 what = Text(
                     "{card}: {feed} says {fact} is {other}, the catalogue has {value}, which stays",
-                    {"card": row.name, "feed": self.data.feed, "fact": fact, "other": repr(value), "value": repr(facts.get(fact))},
+                    {
+                        "card": row.name,
+                        "feed": self.data.feed,
+                        "fact": fact,
+                        "other": repr(value),
+                        "value": repr(facts.get(fact)),
+                    },
                 )
                 self._note("fact.conflict", what, row.key)
         for fact, value in filled.items():
@@ -399,7 +471,10 @@ class Merge:
             if card is not None:
                 self._alias(card, known.text, known.until and known.until.isoformat(), known.source, replace=True)
             elif self.data.scope == "full":
-                what = Text("the known alias '{text}' names a card that is not there: {card}", {"text": known.text, "card": known.card})
+                what = Text(
+                    "the known alias '{text}' names a card that is not there: {card}",
+                    {"text": known.text, "card": known.card},
+                )
                 self._note("alias.unused", what)
 
     def _alias(self, row: CardState, text: str, until: str | None, source: str, replace: bool) -> None:
@@ -413,7 +488,9 @@ class Merge:
             return
         self.state.aliases[row.id] = {**have, text: (folded, until, source)}
         self.touched["alias"].add(row.id)
-        self._tell("added" if before is None else "changed", "alias", row.key, row.name, "until", before and before[1], until)
+        self._tell(
+            "added" if before is None else "changed", "alias", row.key, row.name, "until", before and before[1], until
+        )
 
     # -- texts --------------------------------------------------------------------------------------------------
 
@@ -428,7 +505,12 @@ class Merge:
             until = record.used_until and record.used_until.isoformat()
             fresh.append(
                 AbilityState(
-                    language, record.kind, record.name, record.text, record.text_hash, until,
+                    language,
+                    record.kind,
+                    record.name,
+                    record.text,
+                    record.text_hash,
+                    until,
                     *((old.ir, old.status, old.origin) if old is not None else (None, None, None)),
                 )
             )
@@ -441,7 +523,9 @@ class Merge:
                 if a.text_hash not in hashes and a.used_until is None and a.text is not None
             ]
         current = [a for a in fresh if a.used_until is None]
-        former = sorted((a for a in [*fresh, *kept] if a.used_until is not None), key=lambda a: (a.used_until or "", a.text_hash))
+        former = sorted(
+            (a for a in [*fresh, *kept] if a.used_until is not None), key=lambda a: (a.used_until or "", a.text_hash)
+        )
         wanted = current + former
         if wanted == mine:
             return
@@ -453,7 +537,9 @@ class Merge:
             if ability.used_until is not None:
                 if ability.text_hash in known:
                     continue
-                self._tell("added", "ability", row.key, row.name, f"{language}.former", None, ability.text or ability.text_hash)
+                self._tell(
+                    "added", "ability", row.key, row.name, f"{language}.former", None, ability.text or ability.text_hash
+                )
                 continue
             match = next((a for a in gone if a.text_hash == ability.text_hash), None) or (gone[0] if gone else None)
             if match is None or match.text is None:
@@ -463,7 +549,9 @@ class Merge:
             if match is not None:
                 gone.remove(match)
         for ability in gone:
-            self._tell("removed", "ability", row.key, row.name, f"{language}.text", ability.text or ability.text_hash, None)
+            self._tell(
+                "removed", "ability", row.key, row.name, f"{language}.text", ability.text or ability.text_hash, None
+            )
 
 
 def _natural(feed_id: str) -> tuple[bool, int, str]:

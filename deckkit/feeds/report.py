@@ -11,7 +11,14 @@ from deckkit.i18n import Text
 
 __all__ = ["KINDS", "Detail", "Report"]
 
-KINDS = {"card": "cards", "printing": "printings", "set": "sets", "name": "names", "ability": "abilities", "alias": "aliases"}
+KINDS = {
+    "card": "cards",
+    "printing": "printings",
+    "set": "sets",
+    "name": "names",
+    "ability": "abilities",
+    "alias": "aliases",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,9 @@ class Report:
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """The contract ``deckkit.update/1``."""
         corrected = [
-            Detail("corrected", "printing", str(c["id"]), str(c.get("new", "")), c["field"], c["old"], c["new"]).to_json()
+            Detail(
+                "corrected", "printing", str(c["id"]), str(c.get("new", "")), c["field"], c["old"], c["new"]
+            ).to_json()
             for c in self.corrected
         ]
         return {

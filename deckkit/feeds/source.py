@@ -105,7 +105,9 @@ class GameFeeds:
             if shape.recognises(bundle):
                 return shape
         do = Text("what can be read: {shapes}", {"shapes": [shape.title for shape in self.shapes]})
-        what = Text("this is no {game} feed that deckkit knows; it is {found}", {"game": self.title, "found": _look(bundle)})
+        what = Text(
+            "this is no {game} feed that deckkit knows; it is {found}", {"game": self.title, "found": _look(bundle)}
+        )
         raise FeedError(what, bundle.documents[0].where, do)
 
     def rank(self, source: str) -> int:

@@ -135,7 +135,8 @@ class State:
             state.printings[row[1]] = PrintingState(*row)
         mine = "JOIN card c ON c.id = x.card_id WHERE c.game_id = ?"
         for card_id, *rest in db.execute(
-            f"SELECT x.card_id, x.language, x.kind, x.text, x.folded, x.source FROM name x {mine} ORDER BY x.id", (state.game_id,)
+            f"SELECT x.card_id, x.language, x.kind, x.text, x.folded, x.source FROM name x {mine} ORDER BY x.id",
+            (state.game_id,),
         ):
             state.names[card_id].append(NameState(*rest))
         for card_id, text, *rest in db.execute(

@@ -58,7 +58,9 @@ def locked(path: Path, timeout: float = 120.0) -> Iterator[None]:
 
 def _cannot_write(path: Path, error: OSError) -> CatalogueError:
     what = Text("the catalogue cannot be written ({reason})", {"reason": error.strerror or str(error)})
-    return CatalogueError(what, str(path), Text("choose another place with --db, or give yourself the right to write there"))
+    return CatalogueError(
+        what, str(path), Text("choose another place with --db, or give yourself the right to write there")
+    )
 
 
 def import_bundle(
@@ -85,7 +87,9 @@ def import_bundle(
         return _import(feeds, bundle, target, False, allow_older, day)
 
 
-def _import(feeds: GameFeeds, bundle: Bundle, target: Target, dry_run: bool, allow_older: bool, day: date | None) -> Report:
+def _import(
+    feeds: GameFeeds, bundle: Bundle, target: Target, dry_run: bool, allow_older: bool, day: date | None
+) -> Report:
     base, notice = _base(target)
     catalogue = None if base is None else Catalogue.open(base)
     try:
@@ -105,8 +109,18 @@ def _import(feeds: GameFeeds, bundle: Bundle, target: Target, dry_run: bool, all
     merge = Merge(state, data, feeds)
     merge.run()
     report = Report(
-        feeds.slug, data.feed, data.version, data.language, data.generated, data.sha256, str(target.path), dry_run,
-        merge.details, data.corrected, data.stale, data.notices + merge.notices,
+        feeds.slug,
+        data.feed,
+        data.version,
+        data.language,
+        data.generated,
+        data.sha256,
+        str(target.path),
+        dry_run,
+        merge.details,
+        data.corrected,
+        data.stale,
+        data.notices + merge.notices,
     )
     if notice is not None:
         report.notices.insert(0, {"code": "catalogue.renewed", "message": notice, "where": str(target.path)})
@@ -140,11 +154,14 @@ def _base(target: Target) -> tuple[Path | None, Text | None]:
         raise CatalogueError(what, str(target.path), Text("name another one with --db"))
     if version > SCHEMA_VERSION:
         what = Text(
-            "the catalogue has schema version {found}, this deckkit writes version {wanted}", {"found": version, "wanted": SCHEMA_VERSION}
+            "the catalogue has schema version {found}, this deckkit writes version {wanted}",
+            {"found": version, "wanted": SCHEMA_VERSION},
         )
         raise CatalogueError(what, str(target.path), Text("use the newer deckkit, or name another one with --db"))
     if version < SCHEMA_VERSION:
-        return seed, Text("the catalogue was of an older deckkit (schema version {found}) and is made anew", {"found": version})
+        return seed, Text(
+            "the catalogue was of an older deckkit (schema version {found}) and is made anew", {"found": version}
+        )
     return target.path, None
 
 
@@ -216,7 +233,10 @@ def _replace(
 def _verify(rows: list[object], check: str, path: Path) -> None:
     wrong = [row for row in rows if tuple(row) != ("ok",)]  # type: ignore[arg-type]  # a row is a sequence
     if wrong:
-        what = Text("the new catalogue did not pass the check of its {check}: {reason}", {"check": check, "reason": repr(wrong[0])})
+        what = Text(
+            "the new catalogue did not pass the check of its {check}: {reason}",
+            {"check": check, "reason": repr(wrong[0])},
+        )
         raise CatalogueError(what, str(path), Text("nothing was changed; please report this"))
 
 

@@ -18,7 +18,9 @@ from deckkit.feeds.state import canonical_json
 __all__ = ["write"]
 
 
-def write(connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData, report: Report, imported_at: str | None) -> None:
+def write(
+    connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData, report: Report, imported_at: str | None
+) -> None:
     """Writes what ``merge`` found new or changed, the search index of the cards concerned, and the run itself."""
     state = merge.state
     if state.game_id is None:
@@ -26,15 +28,36 @@ def write(connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData
         _insert(connection, tables.Game, ("id", "slug", "title"), [(state.game_id, feeds.slug, feeds.title)])
     game_id = state.game_id
     _rows(
-        connection, tables.CardSet, merge, "card_set",
+        connection,
+        tables.CardSet,
+        merge,
+        "card_set",
         ("id", "game_id", "code", "name", "kind", "position", "prerelease", "release", "complete", "names", "removed"),
         (
-            (s.id, (s.id, game_id, s.code, s.name, s.kind, s.position, s.prerelease, s.release, s.complete, s.names, s.removed))
+            (
+                s.id,
+                (
+                    s.id,
+                    game_id,
+                    s.code,
+                    s.name,
+                    s.kind,
+                    s.position,
+                    s.prerelease,
+                    s.release,
+                    s.complete,
+                    s.names,
+                    s.removed,
+                ),
+            )
             for s in state.sets.values()
         ),
     )
     _rows(
-        connection, tables.Card, merge, "card",
+        connection,
+        tables.Card,
+        merge,
+        "card",
         ("id", "game_id", "key", "name", "facts", "unknown", "claims", "source", "removed"),
         (
             (c.id, (c.id, game_id, c.key, c.name, c.facts, c.unknown, c.claims, c.source, c.removed))
@@ -42,13 +65,39 @@ def write(connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData
         ),
     )
     _rows(
-        connection, tables.Printing, merge, "printing",
-        ("id", "game_id", "feed_id", "card_id", "set_id", "number", "variant", "promo", "rarity", "facts", "source", "removed"),
+        connection,
+        tables.Printing,
+        merge,
+        "printing",
+        (
+            "id",
+            "game_id",
+            "feed_id",
+            "card_id",
+            "set_id",
+            "number",
+            "variant",
+            "promo",
+            "rarity",
+            "facts",
+            "source",
+            "removed",
+        ),
         (
             (
                 p.id,
                 (
-                    p.id, game_id, p.feed_id, p.card_id, p.set_id, p.number, p.variant, p.promo, p.rarity, p.facts, p.source,
+                    p.id,
+                    game_id,
+                    p.feed_id,
+                    p.card_id,
+                    p.set_id,
+                    p.number,
+                    p.variant,
+                    p.promo,
+                    p.rarity,
+                    p.facts,
+                    p.source,
                     p.removed,
                 ),
             )
@@ -57,20 +106,47 @@ def write(connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData
     )
     new = merge.new["card"]
     _children(
-        connection, tables.Name, merge.touched["name"], new, ("card_id", "language", "text", "kind", "folded", "source"),
+        connection,
+        tables.Name,
+        merge.touched["name"],
+        new,
+        ("card_id", "language", "text", "kind", "folded", "source"),
         lambda i: [(i, n.language, n.text, n.kind, n.folded, n.source) for n in state.names.get(i, [])],
     )
     _children(
-        connection, tables.Alias, merge.touched["alias"], new, ("card_id", "text", "folded", "until", "source"),
+        connection,
+        tables.Alias,
+        merge.touched["alias"],
+        new,
+        ("card_id", "text", "folded", "until", "source"),
         lambda i: [(i, text, *rest) for text, rest in state.aliases.get(i, {}).items()],
     )
     _children(
-        connection, tables.Keyword, merge.touched["keyword"], new, ("card_id", "position", "keyword", "value", "number"),
+        connection,
+        tables.Keyword,
+        merge.touched["keyword"],
+        new,
+        ("card_id", "position", "keyword", "value", "number"),
         lambda i: [(i, position, *keyword) for position, keyword in enumerate(state.keywords.get(i, []))],
     )
     _children(
-        connection, tables.Ability, merge.touched["ability"], new,
-        ("card_id", "position", "language", "kind", "name", "text", "text_hash", "used_until", "ir", "status", "origin"),
+        connection,
+        tables.Ability,
+        merge.touched["ability"],
+        new,
+        (
+            "card_id",
+            "position",
+            "language",
+            "kind",
+            "name",
+            "text",
+            "text_hash",
+            "used_until",
+            "ir",
+            "status",
+            "origin",
+        ),
         lambda i: [
             (i, position, a.language, a.kind, a.name, a.text, a.text_hash, a.used_until, a.ir, a.status, a.origin)
             for position, a in enumerate(state.abilities.get(i, []))
@@ -127,7 +203,10 @@ def _search(connection: Connection, merge: Merge) -> None:
     rows = []
     for card in state.cards.values():
         if card.id in changed and card.removed is None:
-            names = dict.fromkeys([n.text for n in state.names.get(card.id, []) if n.kind == "full"] + list(state.aliases.get(card.id, {})))
+            names = dict.fromkeys(
+                [n.text for n in state.names.get(card.id, []) if n.kind == "full"]
+                + list(state.aliases.get(card.id, {}))
+            )
             texts = [a.text for a in state.abilities.get(card.id, []) if a.text and a.used_until is None]
             rows.append((card.id, "\n".join(names), "\n".join(texts)))
     if rows:
@@ -138,7 +217,17 @@ def _runs(connection: Connection, game_id: int, data: FeedData, report: Report, 
     columns = ("game_id", "feed", "version", "language", "generated", "sha256", "imported_at", "counts", "report")
     if data.runs:
         rows = [
-            (game_id, r.feed, r.version, r.language, r.generated and r.generated.isoformat(), r.sha256, imported_at, "{}", "{}")
+            (
+                game_id,
+                r.feed,
+                r.version,
+                r.language,
+                r.generated and r.generated.isoformat(),
+                r.sha256,
+                imported_at,
+                "{}",
+                "{}",
+            )
             for r in data.runs
         ]
         _insert(connection, tables.FeedRun, columns, rows)
@@ -151,7 +240,14 @@ def _runs(connection: Connection, game_id: int, data: FeedData, report: Report, 
         "details": [detail for detail in document["details"] if detail["kind"] != "added"],
     }
     row = (
-        game_id, data.feed, data.version, data.language, data.generated and data.generated.isoformat(), data.sha256, imported_at,
-        canonical_json(counts), canonical_json(kept),
+        game_id,
+        data.feed,
+        data.version,
+        data.language,
+        data.generated and data.generated.isoformat(),
+        data.sha256,
+        imported_at,
+        canonical_json(counts),
+        canonical_json(kept),
     )
     _insert(connection, tables.FeedRun, columns, [row])

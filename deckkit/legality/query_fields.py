@@ -36,8 +36,4 @@ def legality_fields(judge: Callable[[], Judge], on: date) -> Mapping[str, ExtraF
 
         return test
 
-    return {
-        "legal": ExtraField(formats, legal),
-        "banned": ExtraField(formats, banned),
-        "banni": ExtraField(formats, banned),
-    }
+    return {"legal": ExtraField(formats, legal), "banned": ExtraField(formats, banned)}
