@@ -149,11 +149,14 @@ def find(references: Iterable[Reference], term: str) -> list[Entry]:
     it. Else the first of these that finds anything decides: the whole name or id; a name with a placeholder
     ("Puppy Shift" is a "[Classification] Shift"); names that hold all the words asked for.
     """
+    references = list(references)
     entries = [entry for reference in references for entry in reference.entries]
+    documents = {fold(short).rstrip("0123456789") for reference in references for short in reference.sources}
     asked = fold(term)
     if not asked:
         return []
-    if number := _NUMBER.fullmatch(asked):
+    number = _NUMBER.fullmatch(asked)
+    if number and (number[1] is None or number[1] in documents):
         return _citing(entries, number[1] or "", number[2])
     bare = _without_value(asked)
     for matches in (_named(entries, asked), _named(entries, bare), _fitting(entries, bare), _holding(entries, bare)):
@@ -205,11 +208,9 @@ def _fitting(entries: Sequence[Entry], folded: str) -> list[Entry]:
 
 def _holding(entries: Sequence[Entry], folded: str) -> list[Entry]:
     wanted = set(re.findall(r"\w+", folded))
-    return [
-        entry
-        for entry in entries
-        if wanted and any(wanted <= set(re.findall(r"\w+", fold(key))) for key in _keys(entry))
-    ]
+    if max(map(len, wanted), default=0) < 3:
+        return []
+    return [entry for entry in entries if any(wanted <= set(re.findall(r"\w+", fold(key))) for key in _keys(entry))]
 
 
 def _citing(entries: Sequence[Entry], document: str, number: str) -> list[Entry]:

@@ -6,7 +6,6 @@ Usage: python scripts/build_db.py [--facts data/facts] [--to data/riftlore.db]
 from __future__ import annotations
 
 import argparse
-import os
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -29,7 +28,7 @@ def build(facts: Path, database: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute("INSERT INTO card_search(card_search) VALUES ('optimize')")
             db.execute("VACUUM")
-        os.replace(path, database)
+        path.replace(database)
 
 
 def main() -> None:

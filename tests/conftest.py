@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,3 +24,25 @@ def shared() -> Path:
 def catalogue() -> Catalogue:
     """The catalogue that ships with the package."""
     return Catalogue.open(shipped_path())
+
+
+@pytest.fixture
+def run_cli(
+    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., tuple[int, bytes, str]]:
+    """Runs the whole command in this process, on the shipped catalogue: (exit code, output, what went to errors)."""
+    from deckkit.cli.main import run
+
+    monkeypatch.setenv("DECKKIT_DB", str(shipped_path()))
+    monkeypatch.setenv("LANGUAGE", "en")
+
+    def call(*arguments: str) -> tuple[int, bytes, str]:
+        monkeypatch.setattr(sys, "argv", ["deckkit", *arguments])
+        with pytest.raises(SystemExit) as left:
+            run()
+        captured = capsysbinary.readouterr()
+        code = left.value.code
+        assert isinstance(code, int)
+        return code, captured.out, captured.err.decode("utf-8")
+
+    return call

@@ -46,10 +46,10 @@ class SmallCatalogue:
                 self._by_id[feed_id] = card, printing
         self._index = NameIndex.build(full, short)
 
-    def index(self, game: str) -> NameIndex:
+    def index(self, _game: str) -> NameIndex:
         return self._index
 
-    def cards(self, game: str) -> list[Card]:
+    def cards(self, _game: str) -> list[Card]:
         return self._cards
 
     def card(self, key: str) -> Card:
@@ -58,11 +58,11 @@ class SmallCatalogue:
     def printings(self, card: Card) -> list[Printing]:
         return self._printings[card.key]
 
-    def printing(self, game: str, feed_id: str) -> tuple[Card, Printing] | None:
+    def printing(self, _game: str, feed_id: str) -> tuple[Card, Printing] | None:
         return self._by_id.get(feed_id)
 
-    def at(self, game: str, set_code: str, number: str) -> list[tuple[Card, Printing]]:
+    def at(self, _game: str, set_code: str, number: str) -> list[tuple[Card, Printing]]:
         return self._at.get((set_code, number), [])
 
-    def sets(self, game: str) -> dict[str, CardSet]:
+    def sets(self, _game: str) -> dict[str, CardSet]:
         return {code: CardSet(code, code, "expansion", int(code), None, None, True) for code in ("1", "2", "3")}

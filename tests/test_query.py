@@ -292,7 +292,7 @@ def test_nothing_to_look_for_is_an_error(text: str) -> None:
 
 def test_long_texts_show_only_the_part_around_the_place() -> None:
     with pytest.raises(UsageError) as caught:
-        compile_query("a " * 1000 + "ink:ambr " + "b " * 500, CARDS, CONTEXT)
+        compile_query("a " * 500 + "ink:ambr " + "b " * 300, CARDS, CONTEXT)
     _, shown, caret = str(caught.value.where).splitlines()
     assert len(shown) < 100
     assert shown[caret.index("^") :].startswith("ambr")
@@ -302,10 +302,10 @@ def test_long_texts_show_only_the_part_around_the_place() -> None:
     "text",
     [
         "a" * (MAX_LENGTH + 1),
-        "(" * 1500 + "a" + ")" * 1500,
-        "not " * 900 + "a",
-        "-" * 3000 + "a",
-        "(a or " * 600 + "b" + ")" * 600,
+        "(" * 900 + "a" + ")" * 900,
+        "not " * 400 + "a",
+        "-" * 1900 + "a",
+        "(a or " * 200 + "b" + ")" * 200,
     ],
 )
 def test_hostile_sizes_are_refused(text: str) -> None:
@@ -321,7 +321,7 @@ def test_as_deep_as_allowed_is_read() -> None:
 
 
 def test_a_wide_search_is_not_a_deep_one() -> None:
-    assert answers(" or ".join(f"cost:{n}" for n in range(9, 200)) + " or winter") == "TFFF"
+    assert answers(" or ".join(f"cost:{n}" for n in range(9, 180)) + " or winter") == "TFFF"
 
 
 def test_the_fields_of_a_game_do_not_hide_the_words_of_the_language() -> None:
@@ -351,13 +351,14 @@ def test_a_tree_written_and_read_again_is_the_same(tree: Node) -> None:
     assert parse(str(tree)) == tree
 
 
-_SNIPPETS = st.lists(
-    st.sampled_from(
-        'a or and not - ( ) " : <= >= != = ink:amber cost:3 cost: set:9 keyword:singer name:"x" “ » * \\ é \x00 \ud800 . &'
-        " is:promo keyword:5>=3 printing:9-7 number:4a 2-4 number:１ text:x legal:core".split(" ")
-    ),
-    max_size=12,
-).map(" ".join)
+# fmt: off
+_PIECES = (
+    "a", "or", "and", "not", "-", "(", ")", '"', ":", "<=", ">=", "!=", "=", "“", "»", "*", "\\", "é", "\x00", "\ud800",
+    ".", "&", "2-4", "ink:amber", "cost:3", "cost:", "set:9", "keyword:singer", 'name:"x"', "is:promo", "keyword:5>=3",
+    "printing:9-7", "number:4a", "number:１", "text:x", "legal:core", "story:½", "limit:any", "set>=Q1",
+)
+# fmt: on
+_SNIPPETS = st.lists(st.sampled_from(_PIECES), max_size=12).map(" ".join)
 
 
 @settings(max_examples=300)

@@ -17,15 +17,14 @@ from deckkit.catalogue.matching import (
     by_letters,
     comparison,
     flag,
-    holds,
-    name_words,
-    names,
     nearest_text,
     negated_if,
     number_text,
     numeric_test,
     on_fact,
+    phrase_test,
     printed_numbers,
+    word_line,
 )
 from deckkit.catalogue.model import Card, Printing
 from deckkit.catalogue.query import HasKeyword, QueryContext, Test
@@ -86,6 +85,7 @@ class Compiler:
             "is": self._ask_is,
         }
         self._built_in = {fold(word): ask[name] for name, words in BUILT_IN.items() for word in words}
+        self._name_lines: dict[str, str] = {}
         self._extra = {fold(name): name for name in context.extra}
 
     # -- words and names ------------------------------------------------------------------------------------------
@@ -109,16 +109,21 @@ class Compiler:
         return lambda card: card in found
 
     def _name_holds(self, value: str, at: int) -> Test:
-        prefix = value.endswith("*")
-        phrases = name_words(value)
-        if not phrases[0]:
+        holds = self._phrase(value, at)
+
+        return lambda card: holds(self._name_line(card))
+
+    def _name_line(self, card: Card) -> str:
+        line = self._name_lines.get(card.key)
+        if line is None:
+            line = self._name_lines[card.key] = "\n".join(map(word_line, (card.name, *card.names.values())))
+        return line
+
+    def _phrase(self, value: str, at: int) -> Callable[[str], bool]:
+        holds = phrase_test(value)
+        if holds is None:
             raise self._error(Text("'{value}' holds no letter and no digit", {"value": value}), at)
-
-        def test(card: Card) -> bool:
-            found = {words for name in names(card) for words in name_words(name)}
-            return any(holds(words, phrase, prefix) for words in found for phrase in phrases)
-
-        return test
+        return holds
 
     # -- fields ---------------------------------------------------------------------------------------------------
 
@@ -144,12 +149,8 @@ class Compiler:
             return flag(fact, wanted)
         if fact.kind == "text":
             self._only_equals(node)
-            phrases = name_words(node.value)
-            prefix = node.value.endswith("*")
-            return negated_if(
-                node.op == "!=",
-                on_fact(fact.fact, lambda v: any(holds(w, p, prefix) for w in name_words(str(v)) for p in phrases)),
-            )
+            holds = self._phrase(node.value, node.value_at)
+            return negated_if(node.op == "!=", on_fact(fact.fact, lambda text: holds(word_line(str(text)))))
         if fact.kind == "choices" and (node.op in ORDER or _NUMBER.fullmatch(node.value)):
             count = self._numeric(node, fact.query[0])
             return on_fact(fact.fact, lambda values: count(len(values)))
@@ -182,8 +183,7 @@ class Compiler:
                 node.at,
                 Text("'deckkit update GAME' brings the texts into your own catalogue"),
             )
-        if not name_words(node.value)[0]:
-            raise self._error(Text("'{value}' holds no letter and no digit", {"value": node.value}), node.value_at)
+        self._phrase(node.value, node.value_at)
         found = find(node.value)
         return negated_if(node.op == "!=", lambda card: card.id in found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -20,15 +20,14 @@ __all__ = [
     "by_letters",
     "comparison",
     "flag",
-    "holds",
-    "name_words",
-    "names",
     "nearest_text",
     "negated_if",
     "number_text",
     "numeric_test",
     "on_fact",
+    "phrase_test",
     "printed_numbers",
+    "word_line",
 ]
 
 ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -39,25 +38,28 @@ Numeric = Callable[[float], bool]
 
 
 @lru_cache(maxsize=65536)
-def name_words(name: str) -> tuple[tuple[str, ...], ...]:
-    """The words of a name; where it has an apostrophe, also with the parts around it as one word."""
-    folded = fold(name)
-    words = tuple(_WORDS.findall(folded))
-    return (words, tuple(_WORDS.findall(folded.replace("'", "")))) if "'" in folded else (words,)
+def word_line(text: str) -> str:
+    """The folded words of a text, each between spaces; where it has an apostrophe, a second line joins the parts.
+
+    >>> word_line("Reine de l'hiver")
+    ' reine de l hiver \\n reine de lhiver '
+    """
+    folded = fold(text)
+    lines = [folded, folded.replace("'", "")] if "'" in folded else [folded]
+    return "\n".join(f" {' '.join(_WORDS.findall(line))} " for line in lines)
 
 
-def holds(words: tuple[str, ...], phrase: tuple[str, ...], prefix: bool) -> bool:
-    """Whether ``phrase`` stands in ``words``, in order and side by side; with ``prefix`` its last word may be cut."""
-    size = len(phrase)
-    for i in range(len(words) - size + 1):
-        part = words[i : i + size]
-        if part == phrase or (prefix and part[:-1] == phrase[:-1] and part[-1].startswith(phrase[-1])):
-            return True
-    return False
+def phrase_test(value: str) -> Callable[[str], bool] | None:
+    """A test whether a :func:`word_line` holds these words, in order and side by side; after ``*`` the last may go on.
 
-
-def names(card: Card) -> Iterable[str]:
-    return (card.name, *card.names.values())
+    None where the value holds no letter and no digit.
+    """
+    phrases = [line.rstrip() if value.endswith("*") else line for line in word_line(value).split("\n")]
+    if not phrases[0].strip():
+        return None
+    if len(phrases) == 1:
+        return lambda line: phrases[0] in line
+    return lambda line: any(phrase in line for phrase in phrases)
 
 
 def by_letters(known: Mapping[str, Collection[str]]) -> dict[str, frozenset[str]]:

@@ -47,7 +47,7 @@ def query_context(
         return {v for many in facts for v in many} if kinds.get(name) == "choices" else {str(v) for v in facts}
 
     def rules_text(phrase: str) -> set[int]:
-        words = " ".join(_WORDS.findall(fold(phrase)))
+        words = " ".join(_WORDS.findall(phrase))
         star = "*" if phrase.endswith("*") else ""
         return catalogue.match(game, f'rules_text : "{words}" {star}'.rstrip())
 

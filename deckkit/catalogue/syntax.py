@@ -20,7 +20,7 @@ from deckkit.i18n import Text
 
 __all__ = ["MAX_DEPTH", "MAX_LENGTH", "And", "Ask", "Name", "Node", "Not", "Or", "Word", "parse", "query_error"]
 
-MAX_LENGTH = 4000
+MAX_LENGTH = 2000
 MAX_DEPTH = 100
 
 _QUOTES = '"“”„«»'

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import JSON, Column, Connection, Index, UniqueConstraint, text
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import Field, SQLModel
 
 from deckkit.catalogue.fields import CardFields
@@ -167,7 +168,11 @@ class FeedRun(SQLModel, table=True):
 
 def create_schema(connection: Connection) -> None:
     """Makes the tables and the search index in an empty database."""
-    SQLModel.metadata.create_all(connection)
+    for table in SQLModel.metadata.sorted_tables:
+        connection.execute(CreateTable(table))
+        # A table keeps its indexes in a set; in order of name, the same schema gives the same file.
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            connection.execute(CreateIndex(index))
     connection.execute(
         text(
             "CREATE VIRTUAL TABLE IF NOT EXISTS card_search USING fts5("

@@ -82,7 +82,7 @@ def check(
     day = parse_day(on)
     found = game_option(game)
     files = list(_inputs(decks))
-    many = len(files) > 1 or len(decks) > 1 or (decks[0] != "-" and not Path(decks[0]).is_file())
+    many = len(decks) > 1 or files != decks
     with open_catalogue(db, words, quiet) as catalogue:
         book = found.formats()
         judge = found.judge(catalogue, book.extended(own) if own else book)

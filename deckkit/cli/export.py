@@ -20,6 +20,7 @@ from deckkit.cli.common import (
     parse_day,
     tr,
 )
+from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
@@ -121,6 +122,8 @@ def _write(
 
     data = render(frame, form, delimiter=delimiter, bom=bom)
     if output is None or str(output) == "-":
+        if form == "parquet" and sys.stdout.isatty():
+            raise UsageError(Text("Parquet is no text for a terminal"), "--to parquet", Text("name a file with -o"))
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

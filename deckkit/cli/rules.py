@@ -53,9 +53,7 @@ def _rules(
         raise InputError(Text("there is no entry for '{term}'", {"term": term}), "deckkit rules", do)
     if as_json:
         sources = {reference.game: reference.sources for reference in references if reference.game is not None}
-        emit_json(
-            {"schema": "deckkit.rules/1", "entries": [entry.to_json() for entry in found], "sources": sources}
-        )
+        emit_json({"schema": "deckkit.rules/1", "entries": [entry.to_json() for entry in found], "sources": sources})
     elif term:
         print("\n\n".join(_shown(entry, references, lang) for entry in found))
     else:
@@ -85,6 +83,7 @@ def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
 
 
 def _listed(reference: Reference, lang: str) -> str:
+    from deckkit.catalogue.fold import fold
     from deckkit.games import GAMES
     from deckkit.reference import KINDS
 
@@ -94,7 +93,7 @@ def _listed(reference: Reference, lang: str) -> str:
         if kind == "code":
             rows = [f"{entry.id}: {entry.title(lang)}" for entry in entries]
         else:
-            rows = sorted((entry.title(lang) for entry in entries), key=str.casefold)
+            rows = sorted((entry.title(lang) for entry in entries), key=fold)
         if rows:
             blocks.append("\n".join([f"{_kind(kind, lang, many=True)} ({len(rows)})", *(f"  {row}" for row in rows)]))
     return "\n\n".join(blocks)

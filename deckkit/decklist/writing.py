@@ -141,7 +141,8 @@ class _Writer:
         room = _MOST_OBJECTS
         for i, (section, cards) in enumerate(self._sections()):
             objects: list[dict[str, Any]] = []
-            for number, item in enumerate(cards, 1):
+            number = 0
+            for item in cards:
                 name = self._name(section, item)
                 if name is None:
                     continue
@@ -150,6 +151,7 @@ class _Writer:
                     self.refused.append(Refused(section, item.card, item.count, reason))
                     continue
                 room -= item.count
+                number += 1
                 objects.extend(
                     {"CardID": number * 100, "Name": "Card", "Nickname": name, "Transform": _TRANSFORM}
                     for _ in range(item.count)

@@ -1,4 +1,4 @@
-"""The facts files: what the shipped catalogue is built from, one JSON object a line, sorted, without any text of the cards.
+"""The facts files that the shipped catalogue is built from: one JSON object a line, sorted, no text of the cards.
 
 ``sets``, ``cards``, ``printings``, ``names``, ``aliases`` and ``feeds``, each a ``.jsonl``. Abilities keep their kind,
 hash and dates only; keyword values are kept where they are numbers.

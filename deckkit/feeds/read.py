@@ -1,4 +1,4 @@
-"""From a path to documents: plain files, ``.gz``, ``.zip``, folders. Everything unreadable is refused with its place."""
+"""From a path to documents: plain files, ``.gz``, ``.zip``, folders. What cannot be read is refused with its place."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.records import FeedData
 from deckkit.catalogue.store import Catalogue
-from deckkit.feeds.corrections import Corrections
 from deckkit.errors import FeedError
+from deckkit.feeds.corrections import Corrections
 from deckkit.i18n import Text
 
 __all__ = ["Bundle", "Document", "GameFeeds", "MapContext", "Shape"]

@@ -123,7 +123,8 @@ class State:
             "WHERE game_id = ? ORDER BY id"
         )
         for row in db.execute(sql, (state.game_id,)):
-            state.sets[row[1]] = SetState(*row[:7], bool(row[7]), *row[8:])
+            state.sets[row[1]] = SetState(*row)
+            state.sets[row[1]].complete = bool(row[7])
         sql = "SELECT id, key, name, facts, unknown, claims, source, removed FROM card WHERE game_id = ? ORDER BY id"
         for row in db.execute(sql, (state.game_id,)):
             state.cards[row[1]] = CardState(*row)

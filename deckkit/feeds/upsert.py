@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -19,6 +19,7 @@ from urllib.parse import quote
 from deckkit.catalogue.records import FeedData
 from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue
 from deckkit.errors import CatalogueError, FeedError
+from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.merge import Merge
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import Bundle, GameFeeds, MapContext
@@ -38,7 +39,7 @@ class Target:
 
 @contextmanager
 def locked(path: Path, timeout: float = 120.0) -> Iterator[None]:
-    """Holds the lock of a catalogue. Raises :class:`CatalogueError` where another import keeps it longer than ``timeout`` seconds."""
+    """Holds the lock of a catalogue; :class:`CatalogueError` where another import keeps it over ``timeout`` seconds."""
     from filelock import FileLock, Timeout
 
     try:
@@ -106,8 +107,8 @@ def _import(
     if base is not None:
         with closing(_read_only(base)) as db:
             state = State.load(db, feeds.slug)
-    merge = Merge(state, data, feeds)
-    merge.run()
+    ledger = Ledger(state, data, feeds)
+    Merge(ledger).run()
     report = Report(
         feeds.slug,
         data.feed,
@@ -117,17 +118,17 @@ def _import(
         data.sha256,
         str(target.path),
         dry_run,
-        merge.details,
+        ledger.details,
         data.corrected,
         data.stale,
-        data.notices + merge.notices,
+        data.notices + ledger.notices,
     )
     if notice is not None:
         report.notices.insert(0, {"code": "catalogue.renewed", "message": notice, "where": str(target.path)})
     anew = base != target.path
     if not dry_run and (report.changes or last != data.sha256 or anew):
         try:
-            _replace(feeds, data, merge, report, target, base, day)
+            _replace(feeds, data, ledger, report, target, base, day)
         except OSError as error:
             raise _cannot_write(target.path, error) from error
     return report
@@ -194,7 +195,13 @@ def _read_only(path: Path) -> sqlite3.Connection:
 
 
 def _replace(
-    feeds: GameFeeds, data: FeedData, merge: Merge, report: Report, target: Target, base: Path | None, day: date | None
+    feeds: GameFeeds,
+    data: FeedData,
+    ledger: Ledger,
+    report: Report,
+    target: Target,
+    base: Path | None,
+    day: date | None,
 ) -> None:
     """Copy, change, check, put in place."""
     from sqlalchemy import create_engine
@@ -218,20 +225,20 @@ def _replace(
                 with connection.begin():
                     if base is None:
                         create_schema(connection)
-                    write(connection, merge, feeds, data, report, None if day is None else day.isoformat())
+                    write(connection, ledger, feeds, data, report, None if day is None else day.isoformat())
                 _verify(connection.exec_driver_sql("PRAGMA integrity_check").fetchall(), "integrity", target.path)
                 _verify(connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall(), "keys", target.path)
         finally:
             engine.dispose()
         _flush(temporary)
-        os.replace(temporary, target.path)
+        temporary.replace(target.path)
         _flush(target.path.parent)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _verify(rows: list[object], check: str, path: Path) -> None:
-    wrong = [row for row in rows if tuple(row) != ("ok",)]  # type: ignore[arg-type]  # a row is a sequence
+def _verify(rows: Sequence[Sequence[object]], check: str, path: Path) -> None:
+    wrong = [row for row in rows if tuple(row) != ("ok",)]
     if wrong:
         what = Text(
             "the new catalogue did not pass the check of its {check}: {reason}",

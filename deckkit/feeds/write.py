@@ -1,4 +1,4 @@
-"""Writes a merged state into the tables, in one transaction (SQLAlchemy Core on the SQLModel schema, many rows a call)."""
+"""Writes a merged state into the tables: SQLAlchemy Core on the SQLModel schema, many rows a call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from deckkit.catalogue import tables
 from deckkit.catalogue.records import FeedData
-from deckkit.feeds.merge import Merge
+from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import GameFeeds
 from deckkit.feeds.state import canonical_json
@@ -19,10 +19,10 @@ __all__ = ["write"]
 
 
 def write(
-    connection: Connection, merge: Merge, feeds: GameFeeds, data: FeedData, report: Report, imported_at: str | None
+    connection: Connection, ledger: Ledger, feeds: GameFeeds, data: FeedData, report: Report, imported_at: str | None
 ) -> None:
-    """Writes what ``merge`` found new or changed, the search index of the cards concerned, and the run itself."""
-    state = merge.state
+    """Writes what ``ledger`` found new or changed, the search index of the cards concerned, and the run itself."""
+    state = ledger.state
     if state.game_id is None:
         state.game_id = connection.exec_driver_sql("SELECT coalesce(max(id), 0) + 1 FROM game").scalar_one()
         _insert(connection, tables.Game, ("id", "slug", "title"), [(state.game_id, feeds.slug, feeds.title)])
@@ -30,7 +30,7 @@ def write(
     _rows(
         connection,
         tables.CardSet,
-        merge,
+        ledger,
         "card_set",
         ("id", "game_id", "code", "name", "kind", "position", "prerelease", "release", "complete", "names", "removed"),
         (
@@ -56,7 +56,7 @@ def write(
     _rows(
         connection,
         tables.Card,
-        merge,
+        ledger,
         "card",
         ("id", "game_id", "key", "name", "facts", "unknown", "claims", "source", "removed"),
         (
@@ -67,7 +67,7 @@ def write(
     _rows(
         connection,
         tables.Printing,
-        merge,
+        ledger,
         "printing",
         (
             "id",
@@ -104,11 +104,11 @@ def write(
             for p in state.printings.values()
         ),
     )
-    new = merge.new["card"]
+    new = ledger.new["card"]
     _children(
         connection,
         tables.Name,
-        merge.touched["name"],
+        ledger.touched["name"],
         new,
         ("card_id", "language", "text", "kind", "folded", "source"),
         lambda i: [(i, n.language, n.text, n.kind, n.folded, n.source) for n in state.names.get(i, [])],
@@ -116,7 +116,7 @@ def write(
     _children(
         connection,
         tables.Alias,
-        merge.touched["alias"],
+        ledger.touched["alias"],
         new,
         ("card_id", "text", "folded", "until", "source"),
         lambda i: [(i, text, *rest) for text, rest in state.aliases.get(i, {}).items()],
@@ -124,7 +124,7 @@ def write(
     _children(
         connection,
         tables.Keyword,
-        merge.touched["keyword"],
+        ledger.touched["keyword"],
         new,
         ("card_id", "position", "keyword", "value", "number"),
         lambda i: [(i, position, *keyword) for position, keyword in enumerate(state.keywords.get(i, []))],
@@ -132,7 +132,7 @@ def write(
     _children(
         connection,
         tables.Ability,
-        merge.touched["ability"],
+        ledger.touched["ability"],
         new,
         (
             "card_id",
@@ -152,7 +152,7 @@ def write(
             for position, a in enumerate(state.abilities.get(i, []))
         ],
     )
-    _search(connection, merge)
+    _search(connection, ledger)
     _runs(connection, game_id, data, report, imported_at)
     tables.create_views(connection, [(feeds.slug, feeds.fields)])
 
@@ -167,12 +167,12 @@ def _insert(connection: Connection, table: type[SQLModel], columns: Sequence[str
 def _rows(
     connection: Connection,
     table: type[SQLModel],
-    merge: Merge,
+    ledger: Ledger,
     name: str,
     columns: Sequence[str],
     rows: Iterable[tuple[int, tuple[Any, ...]]],
 ) -> None:
-    new, touched = merge.new[name], merge.touched[name] - merge.new[name]
+    new, touched = ledger.new[name], ledger.touched[name] - ledger.new[name]
     inserts, updates = [], []
     for row_id, row in rows:
         if row_id in new:
@@ -194,10 +194,10 @@ def _children(
     _insert(connection, table, columns, [row for card_id in sorted(touched) for row in rows(card_id)])
 
 
-def _search(connection: Connection, merge: Merge) -> None:
-    state = merge.state
-    changed = set().union(*(merge.touched[part] for part in ("card", "name", "alias", "ability")), merge.new["card"])
-    old = sorted(changed - merge.new["card"])
+def _search(connection: Connection, ledger: Ledger) -> None:
+    state = ledger.state
+    changed = set().union(*(ledger.touched[part] for part in ("card", "name", "alias", "ability")), ledger.new["card"])
+    old = sorted(changed - ledger.new["card"])
     if old:
         connection.exec_driver_sql("DELETE FROM card_search WHERE rowid = ?", [(i,) for i in old])
     rows = []

@@ -87,6 +87,7 @@ class Judge:
         self.fields = fields
         self._advise = advise
         self._pools: dict[tuple[str, ...], PoolBook] = {}
+        self._legal_in: dict[tuple[str, date], tuple[Format, ...]] = {}
         self._in_force: dict[tuple[str, date, frozenset[str]], tuple[Rule, ...]] = {}
         formats = {slug: self._bound(format) for slug, format in book.formats.items()}
         self.book = replace(book, formats=formats)
@@ -161,11 +162,11 @@ class Judge:
 
     def legal_in(self, card: Card, on: date, besides: Format | None = None) -> list[Labels]:
         """The titles of our constructed formats in which the card may be played on a day."""
-        return [
-            form.title
-            for form in self.book.formats.values()
-            if form.kind == "constructed" and form is not besides and form.ours and self.standing(card, form, on).legal
-        ]
+        legal = self._legal_in.get((card.key, on))
+        if legal is None:
+            formats = [form for form in self.book.formats.values() if form.kind == "constructed" and form.ours]
+            legal = self._legal_in[card.key, on] = tuple(f for f in formats if self.standing(card, f, on).legal)
+        return [form.title for form in legal if besides is None or form.slug != besides.slug]
 
     def pool(self, rule: Pool) -> PoolBook:
         """The dates of cards in a pool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from itertools import combinations
 from typing import Any, ClassVar
 
 from deckkit.catalogue.model import Card, UnknownFactError
@@ -253,16 +254,18 @@ class IdentityLimit(Rule):
     def _smallest_cure(
         self, bound: Mapping[Card, tuple[int, tuple[int, ...]]], fact: str, values: list[str]
     ) -> tuple[tuple[str, ...], dict[Card, tuple[int, tuple[int, ...]]]]:
-        from itertools import combinations
-
-        best: tuple[int, tuple[str, ...], dict[Card, tuple[int, tuple[int, ...]]]] | None = None
-        for keep in combinations(sorted(values), self.max):
-            out = {card: entry for card, entry in bound.items() if not set(card.facts.get(fact) or ()) <= set(keep)}
-            copies = sum(count for count, _ in out.values())
-            if best is None or copies < best[0]:
-                best = (copies, keep, out)
-        assert best is not None  # len(values) > self.max, so there is at least one combination
-        return best[1], best[2]
+        """The values to keep that cost the fewest copies, and the cards that do not fit them."""
+        bits = {value: 1 << i for i, value in enumerate(sorted(values))}
+        masks = [(sum(bits[value] for value in card.facts.get(fact) or ()), card) for card in bound]
+        copies: dict[int, int] = {}
+        for mask, card in masks:
+            copies[mask] = copies.get(mask, 0) + bound[card][0]
+        best = min(
+            combinations(bits, self.max),
+            key=lambda keep: sum(n for mask, n in copies.items() if mask & ~sum(bits[value] for value in keep)),
+        )
+        kept = sum(bits[value] for value in best)
+        return best, {card: bound[card] for mask, card in masks if mask & ~kept}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

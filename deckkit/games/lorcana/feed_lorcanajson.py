@@ -185,7 +185,7 @@ class _Mapper:
         first = entries[0]
         newest = min(entries, key=self._rank)
         key = card_key(first.full_name)
-        facts, unknown = _facts(newest, self.context)
+        facts, unknown = _facts(newest)
         if len(entries) > 1:
             self._differences(entries, newest, facts)
         abilities = _abilities(newest.raw, "en")
@@ -221,7 +221,7 @@ class _Mapper:
         for entry in entries:
             if entry is newest:
                 continue
-            others, _ = _facts(entry, self.context)
+            others, _ = _facts(entry)
             for fact in sorted({*facts, *others}):
                 mine, other = facts.get(fact), others.get(fact)
                 if mine != other and not (
@@ -252,7 +252,7 @@ def _promo(entry: _Entry, identifier: str | None) -> str | None:
     return found[1] if found else None
 
 
-def _facts(entry: _Entry, context: MapContext) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _facts(entry: _Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The card's facts, and the names of those that apply but that this format version does not state."""
     raw, version = entry.raw, entry.version
     colour = raw.fields.get("color")
@@ -452,7 +452,7 @@ class SetFiles:
 
 
 class CardList:
-    """A bare list of cards, as found for French: no metadata, no sets; the language shows in the words for the types."""
+    """A bare list of cards, as found for French: no metadata, no sets; the words for the types tell the language."""
 
     name = "lorcanajson-list"
     title = "LorcanaJSON, a list of cards without metadata"

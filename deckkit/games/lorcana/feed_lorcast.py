@@ -27,7 +27,7 @@ _COPIES = re.compile(r"\b(copies of|cards named)\b.*\bin your deck\b", re.IGNORE
 
 
 class Lorcast:
-    """``{"setName", "setCode", "cardCount", "cards": [...]}``, cards with ``uniqueId``, ``inkColor``, ``cardNumber``."""
+    """``{"setName", "setCode", "cards": [...]}``, the cards with ``uniqueId``, ``inkColor``, ``cardNumber``."""
 
     name = "lorcast"
     title = "Lorcast, flattened, one file a set"
@@ -91,7 +91,9 @@ class Lorcast:
             data.cards.append(CardRecord(key, known.name if known is not None else name, facts, unknown))
             data.names.append(NameRecord(key, "en", known.name if known is not None else name))
         if known is not None and number is None:
-            what = Text("{card}: this printing has no number, so it cannot be told from the known ones; skipped", {"card": name})
+            what = Text(
+                "{card}: this printing has no number, so it cannot be told from the known ones; skipped", {"card": name}
+            )
             context.note("printing.without_number", what, raw.where)
             return
         item = _set(context, top.text("setName"), promo, sets)
@@ -155,12 +157,19 @@ def _first_ink(context: MapContext, card: Card, raw: Raw, facts: dict[str, Any])
 
 
 def _set(context: MapContext, set_name: str, promo: str | None, sets: dict[str, SetRecord]) -> SetRecord:
-    """The catalogue's set of that name; a promo series, or a set the catalogue does not have, becomes a set of its own."""
+    """The catalogue's set of that name; a promo series, or a set that is not known, becomes a set of its own."""
     if context.catalogue is not None and context.game in context.catalogue.games():
         for item in context.catalogue.sets(context.game).values():
             if fold(set_name) in {fold(item.name), *(fold(name) for name in item.names.values())}:
                 return SetRecord(
-                    item.code, item.name, item.kind, item.order, item.prerelease, item.release, item.complete, dict(item.names)
+                    item.code,
+                    item.name,
+                    item.kind,
+                    item.order,
+                    item.prerelease,
+                    item.release,
+                    item.complete,
+                    dict(item.names),
                 )
     code = promo if promo is not None else f"lorcast:{set_name}"
     return sets.get(code) or SetRecord(

@@ -1,0 +1,282 @@
+"""The part of a merge inside a card: its facts, names, former names, keywords and texts."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from deckkit.catalogue.fold import fold
+from deckkit.catalogue.records import AbilityRecord, CardRecord, NameRecord
+from deckkit.feeds.ledger import Ledger, natural
+from deckkit.feeds.state import AbilityState, CardState, NameState, PrintingState, canonical_json
+from deckkit.i18n import Text
+
+__all__ = ["CardMerge"]
+
+
+@dataclass(slots=True)
+class CardMerge:
+    """Lays the feed's cards over those of the ledger's state."""
+
+    ledger: Ledger
+    _held: dict[int, list[PrintingState]] = field(default_factory=lambda: defaultdict(list))
+    _mine: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def run(self) -> None:
+        """Cards first, then names and texts of cards whose facts the feed does not give, then former names."""
+        data = self.ledger.data
+        names: dict[str, list[NameRecord]] = defaultdict(list)
+        for name in data.names:
+            names[name.card_key].append(name)
+        if data.scope == "part":
+            for row in self.ledger.state.printings.values():
+                if row.removed is None:
+                    self._held[row.card_id].append(row)
+            for printing in data.printings:
+                self._mine[printing.card_key].add(printing.feed_id)
+        for card in data.cards:
+            self._card(card, names.pop(card.key, []))
+        for key, rest in names.items():
+            known = self.ledger.known(key)
+            if known is not None:
+                self._names(known, rest)
+        for key, texts in data.texts.items():
+            known = self.ledger.known(key)
+            if known is not None:
+                self._abilities(known, texts, data.language)
+        self._aliases()
+
+    def _card(self, record: CardRecord, names: Sequence[NameRecord]) -> None:
+        row = self.ledger.card_of[record.key]
+        source = record.source or self.ledger.data.feed
+        if row.id in self.ledger.new["card"]:
+            self._write_children(row, record, names)
+            return
+        if not self.ledger.may_overwrite(source, row.source):
+            self._supplement(row, record)
+            self._names(row, names)
+            return
+        facts, spelling = True, True
+        if self.ledger.data.scope == "part":
+            facts, spelling = self._decides(record.key, self._held[row.id])
+        wanted: dict[str, Any] = {"removed": None}
+        if spelling:
+            wanted["name"] = record.name
+        if facts:
+            wanted |= {
+                "facts": canonical_json(record.facts),
+                "unknown": canonical_json(sorted(record.unknown)),
+                "claims": canonical_json(record.claims),
+                "source": source,
+            }
+        for attribute, value in wanted.items():
+            before = getattr(row, attribute)
+            if before != value:
+                setattr(row, attribute, value)
+                self.ledger.touched["card"].add(row.id)
+                self._tell_card(row, attribute, before, value)
+        if spelling:
+            self._names(row, names)
+        if facts:
+            keywords = [(k.keyword, k.value, k.number) for k in record.keywords]
+            if keywords != self.ledger.state.keywords.get(row.id, []):
+                before = [" ".join(filter(None, k[:2])) for k in self.ledger.state.keywords.get(row.id, [])]
+                self.ledger.state.keywords[row.id] = keywords
+                self.ledger.touched["keyword"].add(row.id)
+                self.ledger.tell(
+                    "changed",
+                    "card",
+                    row.key,
+                    row.name,
+                    "keywords",
+                    before,
+                    [" ".join(filter(None, k[:2])) for k in keywords],
+                )
+            self._abilities(row, record.abilities, self.ledger.feeds.canonical)
+
+    def _tell_card(self, row: CardState, attribute: str, before: Any, value: Any) -> None:
+        if attribute not in ("facts", "claims"):
+            if attribute == "unknown":
+                before, value = json.loads(before), json.loads(value)
+            self.ledger.tell("changed", "card", row.key, row.name, attribute, before, value)
+            return
+        old, new = json.loads(before), json.loads(value)
+        prefix = "claims." if attribute == "claims" else ""
+        for fact in sorted({*old, *new}):
+            if old.get(fact) != new.get(fact):
+                self.ledger.tell("changed", "card", row.key, row.name, prefix + fact, old.get(fact), new.get(fact))
+
+    def _write_children(self, row: CardState, record: CardRecord, names: Sequence[NameRecord]) -> None:
+        self._names(row, names)
+        if record.keywords:
+            self.ledger.state.keywords[row.id] = [(k.keyword, k.value, k.number) for k in record.keywords]
+            self.ledger.touched["keyword"].add(row.id)
+        by_language: dict[str, list[AbilityRecord]] = defaultdict(list)
+        for ability in record.abilities:
+            by_language[ability.language].append(ability)
+        for language, abilities in by_language.items():
+            self._abilities(row, abilities, language)
+
+    def _decides(self, key: str, printings: list[PrintingState]) -> tuple[bool, bool]:
+        """Whether a feed of some sets holds the newest printing of a card, which gives its facts, and the first, its spelling."""
+        position = {item.id: item.position for item in self.ledger.state.sets.values()}
+        ids = self._mine[key]
+        best = max((p.promo is None, position[p.set_id]) for p in printings)
+        mine = max((p.promo is None, position[p.set_id]) for p in printings if p.feed_id in ids)
+        first = min(printings, key=lambda p: natural(p.feed_id))
+        return mine >= best, first.feed_id in ids
+
+    def _supplement(self, row: CardState, record: CardRecord) -> None:
+        """A poorer feed fills what is unknown. Where it disagrees with what is known, that is only told."""
+        facts, unknown = json.loads(row.facts), set(json.loads(row.unknown))
+        filled = {fact: value for fact, value in record.facts.items() if fact in unknown}
+        for fact, value in record.facts.items():
+            if fact not in unknown and facts.get(fact) != value:
+                what = Text(
+                    "{card}: {feed} says {fact} is {other}, the catalogue has {value}, which stays",
+                    {
+                        "card": row.name,
+                        "feed": self.ledger.data.feed,
+                        "fact": fact,
+                        "other": repr(value),
+                        "value": repr(facts.get(fact)),
+                    },
+                )
+                self.ledger.note("fact.conflict", what, row.key)
+        for fact, value in filled.items():
+            self.ledger.tell("changed", "card", row.key, row.name, fact, None, value)
+        if filled:
+            row.facts = canonical_json({**facts, **filled})
+            row.unknown = canonical_json(sorted(unknown - set(filled)))
+            self.ledger.touched["card"].add(row.id)
+
+    # -- names --------------------------------------------------------------------------------------------------
+
+    def _names(self, row: CardState, records: Sequence[NameRecord]) -> None:
+        """The names of the languages that the feed gives, best source first; the first one is what is shown."""
+        if not records:
+            return
+        existing = self.ledger.state.names.get(row.id, [])
+        languages = {record.language for record in records}
+        sources = {record.source or self.ledger.data.feed for record in records}
+        fresh = [
+            NameState(r.language, r.kind, r.text, fold(r.text), r.source or self.ledger.data.feed) for r in records
+        ]
+        result = [name for name in existing if name.language not in languages]
+        for language in sorted(languages):
+            mine = [name for name in fresh if name.language == language]
+            # A feed of some sets knows only the names of its own printings.
+            keep = [
+                n for n in existing if n.language == language and (n.source not in sources or self.ledger.data.covers)
+            ]
+            if language == self.ledger.feeds.canonical and self.ledger.data.scope != "supplement":
+                keep = [n for n in keep if n.source not in sources]
+            found: dict[tuple[str, str], NameState] = {}
+            for name in sorted(mine + keep, key=lambda n: self.ledger.feeds.rank(n.source)):
+                found.setdefault((name.kind, name.folded), name)
+            result += sorted(found.values(), key=lambda n: n.kind)
+        if result == existing:
+            return
+        self.ledger.state.names[row.id] = result
+        self.ledger.touched["name"].add(row.id)
+        gone = [name for name in existing if name not in result]
+        came = [name for name in result if name not in existing]
+        for name in came:
+            match = next((old for old in gone if (old.language, old.kind) == (name.language, name.kind)), None)
+            if match is None:
+                self.ledger.tell("added", "name", row.key, row.name, f"{name.language}.{name.kind}", None, name.text)
+            else:
+                gone.remove(match)
+                self.ledger.tell(
+                    "changed", "name", row.key, row.name, f"{name.language}.{name.kind}", match.text, name.text
+                )
+        for name in gone:
+            self.ledger.tell("removed", "name", row.key, row.name, f"{name.language}.{name.kind}", name.text, None)
+
+    def _aliases(self) -> None:
+        for record in self.ledger.data.aliases:
+            card = self.ledger.known(record.card_key)
+            if card is not None:
+                self.ledger.alias(card, record.text, _iso(record.until), record.source, replace=True)
+        if self.ledger.data.scope == "supplement":
+            return
+        by_name = {fold(card.name): card for card in self.ledger.state.cards.values() if card.removed is None}
+        for known in self.ledger.feeds.corrections.aliases:
+            card = by_name.get(fold(known.card))
+            if card is not None:
+                self.ledger.alias(card, known.text, _iso(known.until), known.source, replace=True)
+            elif self.ledger.data.scope == "full":
+                what = Text(
+                    "the known alias '{text}' names a card that is not there: {card}",
+                    {"text": known.text, "card": known.card},
+                )
+                self.ledger.note("alias.unused", what)
+
+    # -- texts --------------------------------------------------------------------------------------------------
+
+    def _abilities(self, row: CardState, records: Iterable[AbilityRecord], language: str) -> None:
+        """The abilities in one language. A text that the feed no longer has is kept, dated with the feed's day."""
+        existing = self.ledger.state.abilities.get(row.id, [])
+        mine = [ability for ability in existing if ability.language == language]
+        known = {ability.text_hash: ability for ability in mine}
+        fresh = []
+        for record in records:
+            old = known.get(record.text_hash)
+            until = _iso(record.used_until)
+            fresh.append(
+                AbilityState(
+                    language,
+                    record.kind,
+                    record.name,
+                    record.text,
+                    record.text_hash,
+                    until,
+                    *((old.ir, old.status, old.origin) if old is not None else (None, None, None)),
+                )
+            )
+        hashes = {ability.text_hash for ability in fresh}
+        kept = [a for a in mine if a.text_hash not in hashes and a.used_until is not None]
+        if self.ledger.day is not None:
+            kept += [
+                AbilityState(a.language, a.kind, a.name, a.text, a.text_hash, self.ledger.day, a.ir, a.status, a.origin)
+                for a in mine
+                if a.text_hash not in hashes and a.used_until is None and a.text is not None
+            ]
+        current = [a for a in fresh if a.used_until is None]
+        former = sorted(
+            (a for a in [*fresh, *kept] if a.used_until is not None), key=lambda a: (a.used_until or "", a.text_hash)
+        )
+        wanted = current + former
+        if wanted == mine:
+            return
+        self.ledger.state.abilities[row.id] = [a for a in existing if a.language != language] + wanted
+        self.ledger.touched["ability"].add(row.id)
+        gone = [a for a in mine if a not in wanted and a.used_until is None]
+        for ability in (a for a in wanted if a not in mine):
+            label = f"{language}.text"
+            if ability.used_until is not None:
+                if ability.text_hash in known:
+                    continue
+                self.ledger.tell(
+                    "added", "ability", row.key, row.name, f"{language}.former", None, ability.text or ability.text_hash
+                )
+                continue
+            match = next((a for a in gone if a.text_hash == ability.text_hash), None) or (gone[0] if gone else None)
+            if match is None or match.text is None:
+                self.ledger.tell("added", "ability", row.key, row.name, label, None, ability.text or ability.text_hash)
+            else:
+                self.ledger.tell("changed", "ability", row.key, row.name, label, match.text, ability.text)
+            if match is not None:
+                gone.remove(match)
+        for ability in gone:
+            self.ledger.tell(
+                "removed", "ability", row.key, row.name, f"{language}.text", ability.text or ability.text_hash, None
+            )
+
+
+def _iso(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
