@@ -20,6 +20,7 @@ _CARDS = [
     ("owl-a", {"en": "Owl - Old"}, [("10", "3", "1", None)]),
     ("owl-b", {"en": "Owl - Young"}, [("11", "3", "1", None)]),
     ("bear-x2", {"en": "Bear x2"}, [("12", "1", "8", None)]),
+    ("cat-foil", {"en": "Cat (Foil)"}, [("14", "1", "10", None)]),
     ("a-b-and-c", {"en": "A, B, and C"}, [("13", "1", "9", None)]),
 ]
 

@@ -87,6 +87,7 @@ def test_a_form_refuses_what_it_cannot_express() -> None:
             "main": (
                 DeckCard(by_key["toy:twin-a"], 2),
                 DeckCard(by_key["toy:bear-x2"], 1),
+                DeckCard(by_key["toy:cat-foil"], 1),
                 DeckCard(by_key["toy:pups"], 99),
             ),
             "side": (DeckCard(by_key["toy:fox-red"], 3),),
@@ -94,10 +95,10 @@ def test_a_form_refuses_what_it_cannot_express() -> None:
     )
     text = write(deck, "text", SMALL, DECK)
     # "99 Pups" would be one copy of the card with that name.
-    assert text.text == "99x Pups\n\nSideboard\n3 Fox - Red\n"
-    assert [(r.card.key, r.count) for r in text.refused] == [("toy:twin-a", 2), ("toy:bear-x2", 1)]
+    assert text.text == "1x Bear x2\n99x Pups\n\nSideboard\n3 Fox - Red\n"
+    assert [(r.card.key, r.count) for r in text.refused] == [("toy:twin-a", 2), ("toy:cat-foil", 1)]
     plain = write(deck, "dreamborn", SMALL, DECK)
-    assert plain.text == "99x Pups\n"
+    assert plain.text == "1x Bear x2\n99x Pups\n"
     assert {(r.section, r.card.key) for r in plain.refused} >= {("side", "toy:fox-red")}
     many = Deck("toy", {"main": (DeckCard(by_key["toy:fox-red"], 5_000), DeckCard(by_key["toy:pups"], 3))})
     saved = write(many, "tabletop", SMALL, DECK)

@@ -71,19 +71,20 @@ def test_texts_are_shown_where_the_catalogue_has_them(run_cli: Run, tmp_path: Pa
     db = sqlite3.connect(path)
     card = db.execute("SELECT id FROM card WHERE key = 'lorcana:let-it-go'").fetchone()[0]
     db.execute("DELETE FROM ability WHERE card_id = ?", (card,))
-    columns = "INSERT INTO ability (card_id, position, language, kind, text, text_hash, used_until) VALUES (?, ?, 'en', 'effect', ?, ?, ?)"
-    db.execute(columns, (card, 0, "The newer wording.", "a", None))
-    db.execute(columns, (card, 1, "The older wording.", "b", "2025-01-31"))
+    columns = "(card_id, position, language, kind, text, text_hash, used_until)"
+    insert = f"INSERT INTO ability {columns} VALUES (?, ?, 'en', 'effect', ?, ?, ?)"
+    db.execute(insert, (card, 0, "The newer wording.", "a", None))
+    db.execute(insert, (card, 1, "The older wording.", "b", "2025-01-31"))
     db.commit()
     db.close()
-    code, out, _ = run_cli("show", "Let It Go", "--db", str(path), "--json")
+    _, out, _ = run_cli("show", "Let It Go", "--db", str(path), "--json")
     document = json.loads(out)
     Draft202012Validator(read_schema("show")).validate(document)
     assert [text["text"] for text in document["texts"]] == ["The newer wording."]
     assert [(text["text"], text["until"]) for text in document["former_texts"]] == [
         ("The older wording.", "2025-01-31")
     ]
-    code, out, _ = run_cli("show", "Let It Go", "--db", str(path))
+    _, out, _ = run_cli("show", "Let It Go", "--db", str(path))
     assert "The newer wording." in out.decode() and "until 2025-01-31: The older wording." in out.decode()
     assert "facts only" not in out.decode()
 

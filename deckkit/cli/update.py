@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.cli.common import DbOption, JsonOption, LangOption, QuietOption, emit_json, language, notice, parse_day, tr
-from deckkit.errors import UsageError
-from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     from deckkit.feeds.report import Detail, Report
@@ -53,11 +51,9 @@ def register(app: typer.Typer) -> None:
 
         shown = language(lang)
         known = get_game(game)
-        if known.feeds is None:
-            raise UsageError(Text("there are no feeds for {game}", {"game": known.title}), "GAME")
         with _Progress(sys.stderr.isatty() and not quiet and not as_json, shown) as progress:
             report = run(
-                known.feeds(),
+                known,
                 source,
                 find_target(db),
                 language=feed_language,

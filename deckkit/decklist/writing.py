@@ -85,11 +85,12 @@ class _Writer:
             title = ""
         parts = [f"# {title}\n"] if title else []
         for i, (section, cards) in enumerate(self._sections()):
-            if i:
+            lines = list(self._lines(section, cards))
+            if i and lines:
                 spec = self.spec.section(section)
                 label = (spec.labels.get(self.lang) or spec.labels["en"]) if spec else section
                 parts.append(f"\n{label}\n" if parts else f"{label}\n")
-            parts.extend(self._lines(section, cards))
+            parts.extend(lines)
         return "".join(parts)
 
     def dreamborn(self) -> str:
@@ -196,17 +197,19 @@ class _Writer:
                 continue
             lines = [self._line(part, name) for part in _parts(item.count)]
             if None in lines:
-                reason = Text("a text list cannot hold this name: its end reads like a count or a printing")
+                reason = Text("a text list cannot hold this name: its end reads like a remark or a printing")
                 self.refused.append(Refused(section, item.card, item.count, reason))
                 continue
             yield from (f"{line}\n" for line in lines)
 
     def _line(self, count: int, name: str) -> str | None:
-        """The line that reads back as so many copies of that name: with an "x" where "99 Name" is a card, too."""
-        plain = f"{count} {name}"
-        line = f"{count}x {name}" if self.index.exact(plain) else plain
-        read = read_line(line, self.spec.markers)
-        return line if (read.copies, read.name, read.place) == (count, name, None) else None
+        """The line that reads back as so many copies of that name; with an "x" where "99 Name" is a card, too."""
+        for line in (f"{count} {name}", f"{count}x {name}"):
+            read = read_line(line, self.spec.markers)
+            plain = not read.bare or not self.index.exact(read.bare)
+            if plain and (read.copies, read.name, read.place) == (count, name, None):
+                return line
+        return None
 
     def _name(self, section: str, item: DeckCard) -> str | None:
         """The name by which the card is read back; None (and refused) where it has none of its own."""

@@ -96,7 +96,7 @@ class CardMerge:
                     before,
                     [" ".join(filter(None, k[:2])) for k in keywords],
                 )
-            self._abilities(row, record.abilities, self.ledger.feeds.canonical)
+            self._by_language(row, record)
 
     def _tell_card(self, row: CardState, attribute: str, before: Any, value: Any) -> None:
         if attribute not in ("facts", "claims"):
@@ -115,14 +115,18 @@ class CardMerge:
         if record.keywords:
             self.ledger.state.keywords[row.id] = [(k.keyword, k.value, k.number) for k in record.keywords]
             self.ledger.touched["keyword"].add(row.id)
-        by_language: dict[str, list[AbilityRecord]] = defaultdict(list)
+        self._by_language(row, record)
+
+    def _by_language(self, row: CardState, record: CardRecord) -> None:
+        """A feed's cards carry the abilities of its own language; those in the facts files carry all."""
+        found: dict[str, list[AbilityRecord]] = {self.ledger.feeds.canonical: []}
         for ability in record.abilities:
-            by_language[ability.language].append(ability)
-        for language, abilities in by_language.items():
+            found.setdefault(ability.language, []).append(ability)
+        for language, abilities in found.items():
             self._abilities(row, abilities, language)
 
     def _decides(self, key: str, printings: list[PrintingState]) -> tuple[bool, bool]:
-        """Whether a feed of some sets holds the newest printing of a card, which gives its facts, and the first, its spelling."""
+        """Whether a feed of some sets has a card's newest printing, which gives the facts, and its first, the name."""
         position = {item.id: item.position for item in self.ledger.state.sets.values()}
         ids = self._mine[key]
         best = max((p.promo is None, position[p.set_id]) for p in printings)
@@ -161,7 +165,7 @@ class CardMerge:
         if not records:
             return
         existing = self.ledger.state.names.get(row.id, [])
-        languages = {record.language for record in records}
+        languages = dict.fromkeys(record.language for record in records)
         sources = {record.source or self.ledger.data.feed for record in records}
         fresh = [
             NameState(r.language, r.kind, r.text, fold(r.text), r.source or self.ledger.data.feed) for r in records
@@ -175,14 +179,19 @@ class CardMerge:
             ]
             if language == self.ledger.feeds.canonical and self.ledger.data.scope != "supplement":
                 keep = [n for n in keep if n.source not in sources]
+            if keep or len(sources) > 1:
+                mine = sorted(mine + keep, key=lambda n: self.ledger.feeds.rank(n.source))
             found: dict[tuple[str, str], NameState] = {}
-            for name in sorted(mine + keep, key=lambda n: self.ledger.feeds.rank(n.source)):
+            for name in mine:
                 found.setdefault((name.kind, name.folded), name)
             result += sorted(found.values(), key=lambda n: n.kind)
         if result == existing:
             return
         self.ledger.state.names[row.id] = result
         self.ledger.touched["name"].add(row.id)
+        self._tell_names(row, existing, result)
+
+    def _tell_names(self, row: CardState, existing: list[NameState], result: list[NameState]) -> None:
         gone = [name for name in existing if name not in result]
         came = [name for name in result if name not in existing]
         for name in came:
@@ -242,40 +251,42 @@ class CardMerge:
         kept = [a for a in mine if a.text_hash not in hashes and a.used_until is not None]
         if self.ledger.day is not None:
             kept += [
-                AbilityState(a.language, a.kind, a.name, a.text, a.text_hash, self.ledger.day, a.ir, a.status, a.origin)
+                a._replace(used_until=self.ledger.day)
                 for a in mine
                 if a.text_hash not in hashes and a.used_until is None and a.text is not None
             ]
-        current = [a for a in fresh if a.used_until is None]
-        former = sorted(
-            (a for a in [*fresh, *kept] if a.used_until is not None), key=lambda a: (a.used_until or "", a.text_hash)
-        )
-        wanted = current + former
-        if wanted == mine:
-            return
-        self.ledger.state.abilities[row.id] = [a for a in existing if a.language != language] + wanted
-        self.ledger.touched["ability"].add(row.id)
-        gone = [a for a in mine if a not in wanted and a.used_until is None]
-        for ability in (a for a in wanted if a not in mine):
-            label = f"{language}.text"
-            if ability.used_until is not None:
-                if ability.text_hash in known:
-                    continue
-                self.ledger.tell(
-                    "added", "ability", row.key, row.name, f"{language}.former", None, ability.text or ability.text_hash
-                )
+        wanted = [a for a in fresh if a.used_until is None]
+        former = [a for a in [*fresh, *kept] if a.used_until is not None]
+        wanted += sorted(former, key=lambda a: (a.used_until or "", a.text_hash))
+        if wanted != mine:
+            self.ledger.state.abilities[row.id] = [a for a in existing if a.language != language] + wanted
+            self.ledger.touched["ability"].add(row.id)
+            self._tell_abilities(row, mine, wanted, language)
+
+    def _tell_abilities(
+        self, row: CardState, before: list[AbilityState], after: list[AbilityState], language: str
+    ) -> None:
+        dates = {a.text_hash: a.used_until for a in before}
+        gone = [a for a in before if a not in after and a.used_until is None]
+        for ability in after:
+            if ability in before:
                 continue
-            match = next((a for a in gone if a.text_hash == ability.text_hash), None) or (gone[0] if gone else None)
-            if match is None or match.text is None:
-                self.ledger.tell("added", "ability", row.key, row.name, label, None, ability.text or ability.text_hash)
-            else:
-                self.ledger.tell("changed", "ability", row.key, row.name, label, match.text, ability.text)
-            if match is not None:
+            text = ability.text or ability.text_hash
+            kind, label, old, new = "added", f"{language}.text", None, text
+            if ability.used_until is not None:
+                label = f"{language}.former"
+                if ability.text_hash in dates:
+                    kind, old, new = "changed", dates[ability.text_hash], ability.used_until
+            elif gone:
+                match = next((a for a in gone if a.text_hash == ability.text_hash), gone[0])
                 gone.remove(match)
+                # A text that was known by its hash only is new; nothing of it changed.
+                if match.text is not None:
+                    kind, old = "changed", match.text
+            self.ledger.tell(kind, "ability", row.key, row.name, label, old, new)
         for ability in gone:
-            self.ledger.tell(
-                "removed", "ability", row.key, row.name, f"{language}.text", ability.text or ability.text_hash, None
-            )
+            text = ability.text or ability.text_hash
+            self.ledger.tell("removed", "ability", row.key, row.name, f"{language}.text", text, None)
 
 
 def _iso(day: date | None) -> str | None:

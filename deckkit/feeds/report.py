@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
-
-from deckkit.i18n import Text
+from typing import Any, NamedTuple
 
 __all__ = ["KINDS", "Detail", "Report"]
 
@@ -21,8 +18,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(NamedTuple):
     """One change: ``kind`` is ``added``, ``changed``, ``removed`` or ``corrected``; ``what`` one of :data:`KINDS`.
 
     ``id`` is the card's key, the feed's id of the printing, or the set's code; ``field`` with ``old`` and ``new`` say
@@ -39,15 +35,7 @@ class Detail:
 
     def to_json(self) -> dict[str, Any]:
         """As one object of the report's ``details``."""
-        return {
-            "kind": self.kind,
-            "what": self.what,
-            "id": self.id,
-            "name": self.name,
-            "field": self.field,
-            "old": self.old,
-            "new": self.new,
-        }
+        return self._asdict()
 
 
 @dataclass(slots=True)
@@ -107,11 +95,10 @@ class Report:
             "removed": self.count("removed"),
             "corrected": len(self.corrected),
             "stale_corrections": self.stale,
-            "notices": [_notice(notice, lang) for notice in self.notices],
+            "notices": self.notices_json(lang),
             "details": [detail.to_json() for detail in self.details] + corrected,
         }
 
-
-def _notice(notice: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    message = notice["message"]
-    return {**notice, "message": message.render(lang) if isinstance(message, Text) else message}
+    def notices_json(self, lang: str = "en") -> list[dict[str, Any]]:
+        """The notices with their messages in ``lang``."""
+        return [{**n, "message": n["message"].render(lang)} for n in self.notices]

@@ -6,14 +6,17 @@ import json
 import sqlite3
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["AbilityState", "CardState", "NameState", "PrintingState", "SetState", "State", "canonical_json"]
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
 def canonical_json(value: Any) -> str:
     """One text for one value: what the JSON columns hold."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _encode(value)
 
 
 @dataclass(slots=True)
@@ -63,8 +66,7 @@ class PrintingState:
     removed: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class NameState:
+class NameState(NamedTuple):
     """A row of ``name``."""
 
     language: str
@@ -74,8 +76,7 @@ class NameState:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class AbilityState:
+class AbilityState(NamedTuple):
     """A row of ``ability``."""
 
     language: str

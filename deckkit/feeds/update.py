@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from deckkit.catalogue.store import shipped_path, user_path
 from deckkit.errors import FeedError, UsageError
@@ -65,10 +66,18 @@ def read_source(
     return read_path(Path(text))
 
 
+class _HasFeeds(Protocol):
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def feeds(self) -> Callable[[], GameFeeds] | None: ...
+
+
 def update(
-    feeds: GameFeeds,
+    game: GameFeeds | _HasFeeds,
     source: str | os.PathLike[str] | None = None,
-    target: Target | None = None,
+    target: Target | os.PathLike[str] | str | None = None,
     *,
     language: str | None = None,
     dry_run: bool = False,
@@ -79,13 +88,22 @@ def update(
 ) -> Report:
     """Imports a feed into a catalogue and reports what changed (or would, with ``dry_run``).
 
-    ``source`` is a file (also ``.gz``, ``.zip``), a folder of ``setdata.*.json`` or a URL; None is the live feed.
-    ``day`` is noted as the day of the import. Raises :class:`FeedError` and :class:`CatalogueError`; the catalogue is
-    then as it was.
+    ``game`` is a game or its feeds. ``source`` is a file (also ``.gz``, ``.zip``), a folder of ``setdata.*.json`` or a
+    URL; None is the live feed. ``target`` is the catalogue to write (default: :func:`find_target`). ``day`` is noted as
+    the day of the import. Raises :class:`FeedError` and :class:`CatalogueError`; the catalogue is then as it was.
 
     >>> from deckkit.feeds import update
-    >>> from deckkit.games import get_game
-    >>> report = update(get_game("lorcana").feeds(), "allCards.json")  # doctest: +SKIP
+    >>> from deckkit.games import GAMES
+    >>> report = update(GAMES["lorcana"], "allCards.json")  # doctest: +SKIP
     """
+    feeds = game if isinstance(game, GameFeeds) else _feeds_of(game)
     bundle = read_source(feeds, source, language=language, progress=progress, cache=cache)
-    return import_bundle(feeds, bundle, target or find_target(), dry_run=dry_run, allow_older=allow_older, day=day)
+    if not isinstance(target, Target):
+        target = find_target(None if target is None else Path(target))
+    return import_bundle(feeds, bundle, target, dry_run=dry_run, allow_older=allow_older, day=day)
+
+
+def _feeds_of(game: _HasFeeds) -> GameFeeds:
+    if game.feeds is None:
+        raise UsageError(Text("there are no feeds for {game}", {"game": game.title}))
+    return game.feeds()

@@ -7,6 +7,7 @@ that the next one sweeps away.
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -57,6 +58,19 @@ def locked(path: Path, timeout: float = 120.0) -> Iterator[None]:
         lock.release()
 
 
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """An import makes very many objects and no cycles: looking for garbage meanwhile only costs time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def _cannot_write(path: Path, error: OSError) -> CatalogueError:
     what = Text("the catalogue cannot be written ({reason})", {"reason": error.strerror or str(error)})
     return CatalogueError(
@@ -80,8 +94,9 @@ def import_bundle(
     :class:`CatalogueError` where the catalogue cannot be used; the catalogue is then as it was.
     """
     if dry_run:
-        return _import(feeds, bundle, target, True, allow_older, day)
-    with locked(target.path, timeout):
+        with _few_collections():
+            return _import(feeds, bundle, target, True, allow_older, day)
+    with _few_collections(), locked(target.path, timeout):
         for left in target.path.parent.glob(f".{target.path.name}.*.tmp"):
             with suppress(OSError):  # somebody else's, on a shared folder: it does no harm
                 left.unlink()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
@@ -232,12 +232,13 @@ def _runs(connection: Connection, game_id: int, data: FeedData, report: Report, 
         ]
         _insert(connection, tables.FeedRun, columns, rows)
         return
-    document: Mapping[str, Any] = report.to_json()
-    counts = {kind: document[kind] for kind in ("added", "changed", "removed", "corrected")}
+    counts = {kind: report.count(kind) for kind in ("added", "changed", "removed")} | {
+        "corrected": len(report.corrected)
+    }
     kept = {
-        "notices": document["notices"],
-        "stale_corrections": document["stale_corrections"],
-        "details": [detail for detail in document["details"] if detail["kind"] != "added"],
+        "notices": report.notices_json(),
+        "stale_corrections": report.stale,
+        "details": [detail.to_json() for detail in report.details if detail.kind != "added"],
     }
     row = (
         game_id,

@@ -183,13 +183,13 @@ class _Mapper:
 
     def _card(self, entries: list[_Entry], data: FeedData) -> None:
         first = entries[0]
-        newest = min(entries, key=self._rank)
+        newest = first if len(entries) == 1 else min(entries, key=self._rank)
         key = card_key(first.full_name)
         facts, unknown = _facts(newest)
         if len(entries) > 1:
             self._differences(entries, newest, facts)
-        abilities = _abilities(newest.raw, "en")
         raw = newest.raw
+        abilities = _abilities(raw, "en")
         claims: dict[str, bool] = {}
         if newest.version.since(2, 2, 0):
             formats = raw.object("allowedInFormats")
@@ -206,7 +206,7 @@ class _Mapper:
         if fold(name) != fold(first.full_name):
             data.names.append(NameRecord(key, "en", name, "short"))
         for entry in entries:
-            for old in entry.raw.objects("historicData"):
+            for old in entry.raw.objects("historicData") if "historicData" in entry.raw.fields else ():
                 former = old.text_or_none("fullName")
                 if former and fold(former) != fold(first.full_name):
                     source = f"{FEED}, historicData of id {entry.feed_id}"
@@ -308,7 +308,7 @@ def _former(entries: Iterable[_Entry], current: set[str], language: str) -> tupl
     """Texts that errata replaced, from all printings, each with the last day it was used."""
     found: dict[str, AbilityRecord] = {}
     for entry in entries:
-        for old in entry.raw.objects("historicData"):
+        for old in entry.raw.objects("historicData") if "historicData" in entry.raw.fields else ():
             until = old.day("usedUntil")
             for ability in _abilities(old, language):
                 known = found.get(ability.text_hash)

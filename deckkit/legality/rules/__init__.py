@@ -1,0 +1,28 @@
+"""The legality rules that games share. A rule is a small frozen object made from a row of a format file."""
+
+from deckkit.legality.rules.base import Rule, rule_keys
+from deckkit.legality.rules.counts import CopyLimit, OpenedPool, Size
+from deckkit.legality.rules.identity import IdentityLimit
+from deckkit.legality.rules.pools import Ban, Bans, Pool
+
+__all__ = [
+    "KERNEL_RULES",
+    "Ban",
+    "Bans",
+    "CopyLimit",
+    "IdentityLimit",
+    "OpenedPool",
+    "Pool",
+    "Rule",
+    "Size",
+    "rule_keys",
+]
+
+KERNEL_RULES: dict[str, type[Rule]] = {
+    "size": Size,
+    "copies": CopyLimit,
+    "identity": IdentityLimit,
+    "pool": Pool,
+    "bans": Bans,
+    "opened": OpenedPool,
+}

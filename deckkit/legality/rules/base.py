@@ -1,0 +1,98 @@
+"""What every legality rule has: who it is, where it is written, when it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any, ClassVar
+
+from deckkit.catalogue.model import UnknownFactError
+from deckkit.i18n import Text
+from deckkit.legality.context import Context
+from deckkit.legality.findings import Finding, Labels, Severity
+
+__all__ = ["Rule", "cure_size", "remove_copies", "rule_keys", "size_severity", "unknown_fact"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Base of all rules: who it is, where it is written, when it holds.
+
+    ``cite`` is the rulebook's number; ``source`` the document with its date; ``brought_by`` the format in whose file
+    the row stands. ``since`` and ``until`` bound the days on which the rule holds; ``option`` makes it hold only
+    where the event has switched that option on, ``unless_option`` only where it has not.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset()
+
+    id: str
+    title: Labels
+    cite: str = ""
+    source: str = ""
+    brought_by: str = ""
+    since: date | None = None
+    until: date | None = None
+    option: str | None = None
+    unless_option: str | None = None
+
+    def holds(self, on: date, options: frozenset[str] = frozenset()) -> bool:
+        """Whether the rule is in force on a day under these options."""
+        return (
+            (self.since is None or self.since <= on)
+            and (self.until is None or on < self.until)
+            and (self.option is None or self.option in options)
+            and (self.unless_option is None or self.unless_option not in options)
+        )
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        """Everything that this rule finds wrong; nothing if the list keeps it."""
+        raise NotImplementedError
+
+    def turning_days(self, context: Context) -> set[date]:  # noqa: ARG002 - for rules with a calendar
+        """Days on which this rule's answer may change."""
+        return {day for day in (self.since, self.until) if day is not None}
+
+    def finding(self, code: str, message: Text, **more: Any) -> Finding:
+        """A finding that carries this rule's citation and source."""
+        more.setdefault("severity", Severity.ILLEGAL)
+        cite, source = more.pop("cite", "") or self.cite, more.pop("source", "") or self.source
+        return Finding(code=code, message=message, rule=cite, source=source, brought_by=self.brought_by, **more)
+
+
+def size_severity(fillable: bool) -> str:
+    """A size that the copies on unread lines could still fill is only incomplete."""
+    return Severity.INCOMPLETE if fillable else Severity.ILLEGAL
+
+
+def cure_size(difference: int) -> Text:
+    """Add or remove so many cards."""
+    if difference > 0:
+        return Text("add {n} card", {"n": difference}, plural="add {n} cards", number=difference)
+    return Text("remove {n} card", {"n": -difference}, plural="remove {n} cards", number=-difference)
+
+
+def remove_copies(copies: int) -> Text:
+    """Remove so many copies."""
+    return Text("remove {n} copy", {"n": copies}, plural="remove {n} copies", number=copies)
+
+
+def unknown_fact(rule: Rule, unknown: UnknownFactError, count: int, lines: tuple[int, ...]) -> Finding:
+    """The finding of a rule that needs a fact which no source knows."""
+    text = Text(
+        "{card}: {fact} is not known, so this rule cannot be judged.", {"card": unknown.card, "fact": unknown.fact}
+    )
+    return rule.finding(
+        "fact.unknown",
+        text,
+        severity=Severity.UNDETERMINED,
+        cards=((unknown.card, count),),
+        lines=lines,
+        params={"fact": unknown.fact},
+    )
+
+
+def rule_keys(kind: type[Rule]) -> frozenset[str]:
+    """The keys that a row of this rule may have in a format file."""
+    base = {f.name for f in fields(Rule)} - {"brought_by"}
+    return frozenset(base | kind.KEYS | {"use"})

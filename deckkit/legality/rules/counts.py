@@ -1,0 +1,147 @@
+"""Rules that count cards: sizes, copies, sections, the opened pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.i18n import Text
+from deckkit.legality.context import Context
+from deckkit.legality.findings import Finding, Labels
+from deckkit.legality.rules.base import Rule, cure_size, remove_copies, size_severity, unknown_fact
+
+__all__ = ["ANY_NUMBER", "CopyLimit", "OpenedPool", "Size"]
+
+ANY_NUMBER = "any"
+"""The value of a copy-limit fact that lifts the limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size(Rule):
+    """Cards in a section: at least ``min``, at most ``max``, or ``exact``; ``or_none`` allows an empty one."""
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"section", "min", "max", "exact", "or_none"})
+
+    section: str = "main"
+    min: int | None = None
+    max: int | None = None
+    exact: int | None = None
+    or_none: bool = False
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        found = context.deck.size(self.section)
+        missing = sum(p.copies for p in context.deck.problems if p.section == self.section)
+        if self.or_none and found == 0 and missing == 0:
+            return
+        label = Labels(spec.labels) if (spec := context.spec.section(self.section)) else self.section
+        common: dict[str, Any] = {"section": self.section, "found": found}
+        if self.exact is not None and found != self.exact:
+            fillable = found < self.exact <= found + missing
+            text = Text(
+                "{section}: {found} cards instead of {limit}.", {"section": label, "found": found, "limit": self.exact}
+            )
+            yield self.finding(
+                "size.wrong",
+                text,
+                limit=self.exact,
+                cure=cure_size(self.exact - found),
+                severity=size_severity(fillable),
+                **common,
+            )
+        if self.min is not None and found < self.min:
+            text = Text(
+                "{section}: {found} cards, at least {limit} are needed.",
+                {"section": label, "found": found, "limit": self.min},
+            )
+            severity = size_severity(found + missing >= self.min)
+            yield self.finding(
+                "size.too_small", text, limit=self.min, cure=cure_size(self.min - found), severity=severity, **common
+            )
+        if self.max is not None and found > self.max:
+            text = Text(
+                "{section}: {found} cards, at most {limit} are allowed.",
+                {"section": label, "found": found, "limit": self.max},
+            )
+            yield self.finding("size.too_large", text, limit=self.max, cure=cure_size(self.max - found), **common)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyLimit(Rule):
+    """At most ``limit`` copies of one card over ``sections``; a card's own limit (its copy-limit fact) goes first."""
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"sections", "limit"})
+
+    limit: int
+    sections: Sequence[str] = ("main",)
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        fact = context.fields.copy_limit
+        for card, (count, lines) in context.counts(self.sections).items():
+            if count <= 1:
+                continue
+            own: Any = None
+            if fact is not None:
+                if fact in card.unknown:
+                    if count > self.limit:
+                        yield unknown_fact(self, UnknownFactError(card, fact), count, lines)
+                    continue
+                own = card.facts.get(fact)
+            if own == ANY_NUMBER:
+                continue
+            limit = int(own) if own is not None else self.limit
+            if count > limit:
+                text = Text(
+                    "{found} copies of {card}, at most {limit} is allowed.",
+                    {"found": count, "card": card, "limit": limit},
+                    plural="{found} copies of {card}, at most {limit} are allowed.",
+                    number=limit,
+                )
+                yield self.finding(
+                    "copies.over_limit",
+                    text,
+                    section=self.sections[0] if len(self.sections) == 1 else None,
+                    cards=((card, count),),
+                    found=count,
+                    limit=limit,
+                    cure=remove_copies(count - limit),
+                    lines=lines,
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedPool(Rule):
+    """In Limited: only cards that the player opened, as many as were opened. Judged where the opened pool is given."""
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"sections"})
+
+    sections: Sequence[str] = ("main",)
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        if context.opened is None:
+            return
+        opened: dict[Card, int] = {}
+        for section in context.opened.sections:
+            for item in context.opened.sections[section]:
+                opened[item.card] = opened.get(item.card, 0) + item.count
+        for card, (count, lines) in context.counts(self.sections).items():
+            have = opened.get(card, 0)
+            if count <= have:
+                continue
+            if have:
+                text = Text(
+                    "{found} copies of {card}, but only {limit} opened.", {"found": count, "card": card, "limit": have}
+                )
+            else:
+                text = Text("{card} is not among the opened cards.", {"card": card})
+            yield self.finding(
+                "pool.outside",
+                text,
+                cards=((card, count),),
+                found=count,
+                limit=have,
+                params={"reason": "not_opened"},
+                cure=remove_copies(count - have),
+                lines=lines,
+            )

@@ -1,0 +1,99 @@
+"""Rules about the identity of cards (what the game calls ink, domain, class or faction)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar
+
+from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.i18n import Text
+from deckkit.legality.context import Context
+from deckkit.legality.findings import Finding, Labels
+from deckkit.legality.rules.base import Rule, unknown_fact
+
+__all__ = ["IdentityLimit"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityLimit(Rule):
+    """At most ``max`` different values of the identity fact over all cards of the sections.
+
+    A card with several values counts as each of them. ``noun`` is the printed word for the values, in the plural.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"sections", "max", "noun"})
+
+    max: int
+    noun: Labels
+    sections: Sequence[str] = ("main",)
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        counts = context.counts(self.sections)
+        fact = context.fields.identity
+        if fact is None:
+            return
+        for card, (count, lines) in counts.items():
+            if fact in card.unknown:
+                yield unknown_fact(self, UnknownFactError(card, fact), count, lines)
+        exempt = self.exempt(context, counts)
+        bound = {card: entry for card, entry in counts.items() if card not in exempt and fact not in card.unknown}
+        values: dict[str, int] = {}
+        for card, (count, _) in bound.items():
+            for value in card.facts.get(fact) or ():
+                values[value] = values.get(value, 0) + count
+        if len(values) <= self.max:
+            return
+        keep, outside = self._smallest_cure(bound, fact, list(values))
+        column = next((c for c in context.fields.columns if c.fact == fact), None)
+
+        def shown(value: str) -> Labels:
+            if column is None:
+                return Labels({"en": value})
+            return Labels(
+                {"en": value} | {lang: words[value] for lang, words in column.values.items() if value in words}
+            )
+
+        text = Text(
+            "{found} {noun} ({values}), at most {limit} are allowed.",
+            {"found": len(values), "noun": self.noun, "values": [shown(v) for v in values], "limit": self.max},
+        )
+        removed = sum(count for count, _ in outside.values())
+        cure = Text(
+            "keep {values}: remove {n} copy of {cards}",
+            {"values": [shown(v) for v in keep], "n": removed, "cards": list(outside)},
+            plural="keep {values}: remove {n} copies of {cards}",
+            number=removed,
+        )
+        yield self.finding(
+            "identity.too_many",
+            text,
+            section=self.sections[0] if len(self.sections) == 1 else None,
+            cards=tuple((card, count) for card, (count, _) in outside.items()),
+            found=len(values),
+            limit=self.max,
+            params={"values": sorted(values), "keep": sorted(keep)},
+            cure=cure,
+            lines=tuple(line for _, lines in outside.values() for line in lines),
+        )
+
+    def exempt(self, context: Context, counts: Mapping[Card, Any]) -> frozenset[Card]:  # noqa: ARG002 - for games
+        """Cards that need not fit; a game's rule may name some."""
+        return frozenset()
+
+    def _smallest_cure(
+        self, bound: Mapping[Card, tuple[int, tuple[int, ...]]], fact: str, values: list[str]
+    ) -> tuple[tuple[str, ...], dict[Card, tuple[int, tuple[int, ...]]]]:
+        """The values to keep that cost the fewest copies, and the cards that do not fit them."""
+        bits = {value: 1 << i for i, value in enumerate(sorted(values))}
+        masks = [(sum(bits[value] for value in card.facts.get(fact) or ()), card) for card in bound]
+        copies: dict[int, int] = {}
+        for mask, card in masks:
+            copies[mask] = copies.get(mask, 0) + bound[card][0]
+        best = min(
+            combinations(bits, self.max),
+            key=lambda keep: sum(n for mask, n in copies.items() if mask & ~sum(bits[value] for value in keep)),
+        )
+        kept = sum(bits[value] for value in best)
+        return best, {card: bound[card] for mask, card in masks if mask & ~kept}
