@@ -40,7 +40,7 @@ def search(
     query: Annotated[
         list[str],
         typer.Argument(
-            help="What to look for, like: type:character cost<=3 (ink:amber or ink:steel) not keyword:evasive set:13. "
+            help="What to look for, like: type:character cost<=3 (set:9 or set:13) not keyword:VALUE legal:core. "
             "Put it in single quotes; a search that begins with - goes behind --.",
             show_default=False,
         ),

@@ -16,7 +16,7 @@ from deckkit.errors import InputError
 from deckkit.i18n import Text
 from deckkit.legality.findings import Labels
 from deckkit.legality.pool import Rotation
-from deckkit.legality.rules import KERNEL_RULES, Ban, Bans, Pool, Rule, rule_keys
+from deckkit.legality.rules import KERNEL_RULES, Ban, Bans, Condition, Pool, Rule, rule_keys
 
 __all__ = ["Format", "FormatBook", "Source", "Unsupported", "load_book"]
 
@@ -244,6 +244,10 @@ class _Reader:
                 )
         if "noun" in values:
             values["noun"] = self._labels(row, "noun", place)
+        if "conditions" in values:
+            values["conditions"] = tuple(
+                self._condition(r, f"{place}.conditions[{i}]") for i, r in enumerate(values["conditions"])
+            )
         if "rotations" in values:
             values["rotations"] = tuple(
                 self._rotation(r, f"{place}.rotations[{i}]") for i, r in enumerate(values["rotations"])
@@ -255,6 +259,11 @@ class _Reader:
         except TypeError as error:
             reason = str(error).partition("() ")[2] or str(error)
             raise self._wrong(place, Text("the rule '{rule}' is {reason}", {"rule": use, "reason": reason})) from error
+
+    def _condition(self, row: Any, place: str) -> Condition:
+        self._known(row, {"fact", "is", "not"}, place)
+        name = "is" if "is" in row else "not"
+        return Condition(self._get(row, "fact", str, place), frozenset(self._texts(row, name, place)), name == "not")
 
     def _rotation(self, row: Any, place: str) -> Rotation:
         self._known(row, {"on", "sets", "cite", "source"}, place)

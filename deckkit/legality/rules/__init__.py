@@ -2,15 +2,21 @@
 
 from deckkit.legality.rules.base import Rule, rule_keys
 from deckkit.legality.rules.counts import CopyLimit, OpenedPool, Size
-from deckkit.legality.rules.identity import IdentityLimit
+from deckkit.legality.rules.identity import IdentityLimit, LeaderMatch
 from deckkit.legality.rules.pools import Ban, Bans, Pool
+from deckkit.legality.rules.sections import AllowedCards, Condition, DifferentNames, OneOf
 
 __all__ = [
     "KERNEL_RULES",
+    "AllowedCards",
     "Ban",
     "Bans",
+    "Condition",
     "CopyLimit",
+    "DifferentNames",
     "IdentityLimit",
+    "LeaderMatch",
+    "OneOf",
     "OpenedPool",
     "Pool",
     "Rule",
@@ -25,4 +31,8 @@ KERNEL_RULES: dict[str, type[Rule]] = {
     "pool": Pool,
     "bans": Bans,
     "opened": OpenedPool,
+    "one": OneOf,
+    "different": DifferentNames,
+    "allowed": AllowedCards,
+    "leader_match": LeaderMatch,
 }

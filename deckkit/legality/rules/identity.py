@@ -11,9 +11,9 @@ from deckkit.catalogue.model import Card, UnknownFactError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
-from deckkit.legality.rules.base import Rule, unknown_fact
+from deckkit.legality.rules.base import Rule, remove_copies, unknown_fact
 
-__all__ = ["IdentityLimit"]
+__all__ = ["IdentityLimit", "LeaderMatch"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,3 +97,67 @@ class IdentityLimit(Rule):
         )
         kept = sum(bits[value] for value in best)
         return best, {card: bound[card] for mask, card in masks if mask & ~kept}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderMatch(Rule):
+    """Cards must fit the card that leads the deck (``identity.mismatch``).
+
+    ``leader`` is the leader's section; ``fact`` the fact that is compared, ``leader_fact`` the leader's where it has
+    another name. ``mode`` ``all``: every value of the card must be the leader's; ``any``: one is enough. A card without
+    values, or with ``neutral`` ones only, fits every leader. Without a leader nothing is judged: another rule says so.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"leader", "sections", "fact", "leader_fact", "mode", "neutral", "noun"})
+
+    leader: str
+    fact: str
+    noun: Labels
+    leader_fact: str | None = None
+    sections: Sequence[str] = ("main",)
+    mode: str = "all"
+    neutral: Sequence[str] = ()
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        leaders = [item.card for item in context.deck.sections.get(self.leader, ())]
+        if not leaders:
+            return
+        allowed: set[str] = set()
+        for card in leaders:
+            try:
+                allowed |= set(_values(card, self.leader_fact or self.fact))
+            except UnknownFactError as unknown:
+                yield unknown_fact(self, unknown, 1, ())
+                return
+        for card, (count, lines) in context.counts(self.sections).items():
+            try:
+                values = set(_values(card, self.fact)) - set(self.neutral)
+            except UnknownFactError as unknown:
+                yield unknown_fact(self, unknown, count, lines)
+                continue
+            if not values or (values <= allowed if self.mode == "all" else values & allowed):
+                continue
+            params = {
+                "card": card,
+                "noun": self.noun,
+                "leader": leaders[0],
+                "found": sorted(values),
+                "allowed": sorted(allowed),
+            }
+            yield self.finding(
+                "identity.mismatch",
+                Text("{card} ({found}) does not fit {leader}: {noun} {allowed}.", params),
+                cards=((card, count),),
+                found=count,
+                limit=0,
+                params={"values": sorted(values), "allowed": sorted(allowed), "fact": self.fact},
+                lines=lines,
+                cure=remove_copies(count),
+            )
+
+
+def _values(card: Card, fact: str) -> Sequence[str]:
+    value = card.fact(fact)
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple)) else (value,)
