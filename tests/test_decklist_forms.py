@@ -97,6 +97,7 @@ def test_printings_behind_the_name(line: str, place: tuple[str | None, str | Non
 def test_a_printing_alone_is_a_card() -> None:
     assert one("4 10-71") == (4, "", ("10", None, "71"))
     assert one("10-71") == (1, "", ("10", None, "71"))
+    assert one("(10-71)") == (1, "", ("10", None, "71"))
 
 
 @pytest.mark.parametrize(
@@ -123,6 +124,7 @@ def test_a_bare_name_is_one_copy(line: str, name: str) -> None:
         ("4", 0, "without a name"),
         ("4x", 0, "without a name"),
         ("4 ---", 4, "no name"),
+        ("[Foil]", 1, "no name"),
         ("https://example.org/deck/1", 0, "link"),
         ("3 " + "x" * 1_000_000, 3, "longer"),
         ("y" * 1_000_000, 1, "longer"),

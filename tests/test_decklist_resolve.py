@@ -174,6 +174,13 @@ def test_suggestions_are_bounded() -> None:
     assert sum(1 for problem in read.problems if problem.suggestions) == 20
 
 
+def test_problems_are_bounded_and_no_copy_is_lost() -> None:
+    read = deck("\n".join([f"2 Zebra {i}" for i in range(5_000)] + ["3 Wolf - Grey", "0 Fox - Red"]))
+    assert len(read.problems) == 251 and read.unresolved == 10_000
+    assert read.problems[250].line == 251 and "4751 more lines" in str(read.problems[250].reason)
+    assert counts(read) == {"Wolf - Grey": 3}
+
+
 def test_braces_in_a_list_are_no_template() -> None:
     (problem,) = deck("4 {0.__class__} %s {name}").problems
     for lang in ("en", "fr"):

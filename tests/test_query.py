@@ -284,6 +284,15 @@ def test_errors_name_the_place_and_the_nearest_good_ones(text: str, column: int,
     assert lines[2].index("^") - 4 == column - 1
 
 
+@pytest.mark.parametrize("text", ["ink:\x1b[31m\udcff", '"\x1b[31m\udcff"', "\x1b[31m\udcff:3", "type<\x1b[31m\udcff"])
+def test_messages_hold_nothing_that_steers_a_terminal(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        compile_query(text, CARDS, CONTEXT)
+    message = f"{caught.value.what}{caught.value.where}{caught.value.do}"
+    assert "?[31m?" in message
+    assert all(c.isprintable() or c == "\n" for c in message)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "\t\n", "&", " - "])
 def test_nothing_to_look_for_is_an_error(text: str) -> None:
     with pytest.raises(UsageError):

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
 
 from deckkit.errors import UsageError
-from deckkit.i18n import Text
+from deckkit.i18n import Text, as_text
 
 __all__ = ["MAX_DEPTH", "MAX_LENGTH", "And", "Ask", "Name", "Node", "Not", "Or", "Word", "parse", "query_error"]
 
@@ -121,12 +121,13 @@ def parse(text: str) -> Node:
 def query_error(what: Text, text: str, at: int, do: Text | str = "") -> UsageError:
     """An error that shows the place in the text: the column, the text around it and a caret under it."""
     start = max(0, at - 50)
-    shown = "".join(c if c.isprintable() else "?" for c in text[start : at + 30])
+    shown = _printable(text[start : at + 30])
     where = Text(
         "column {column}\n    {text}\n    {caret}",
         {"column": at + 1, "text": shown, "caret": " " * (at - start) + "^"},
     )
-    return UsageError(what, where, do)
+    # What was typed is quoted in the messages too: nothing in it may steer the terminal.
+    return UsageError(_harmless(what), where, _harmless(as_text(do)))
 
 
 @v_args(inline=True)
@@ -190,6 +191,15 @@ def _syntax_error(text: str, error: UnexpectedInput) -> UsageError:
     else:
         what = Text("'{found}' is not expected here", {"found": str(token) if token is not None else found})
     return query_error(what, text, at, do)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _harmless(text: Text) -> Text:
+    params = {name: _printable(value) if isinstance(value, str) else value for name, value in text.params.items()}
+    return replace(text, params=params)
 
 
 def _inner(node: Node) -> str:

@@ -110,6 +110,10 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
     if line.startswith(("http://", "https://")):
         return Line(0, reason=Text("this is a link; links are not followed, give the list itself"))
     line, place = _strip(line, markers)
+    if not line:
+        if place is None:
+            return Line(1, reason=Text("there is no name on this line"))
+        return Line(1, "", place, counted=False)
     count_text, name, bare = _split(line)
     if count_text is None:
         if _NUMBER_ONLY.fullmatch(line):

@@ -22,6 +22,7 @@ __all__ = ["resolve"]
 
 # Looking for similar names costs milliseconds each; a list that needs more of them is beyond suggestions.
 _MOST_SUGGESTED = 20
+_MOST_PROBLEMS = 250
 _FEWEST_BARE = 10
 _SHOWN_LINES = 10
 _ZEROS = re.compile(r"^0+(?=[0-9])")
@@ -106,7 +107,7 @@ class _Resolver:
             self.parsed.name,
             file,
             self.parsed.form,
-            tuple(problems),
+            _bounded(problems, self.spec.default),
             (*self.parsed.notices, *self._notices()),
             _counts_missing(self.parsed.entries),
         )
@@ -263,6 +264,22 @@ class _Resolver:
                 tuple(candidates),
             )
         )
+
+
+def _bounded(problems: Sequence[Problem], section: str) -> tuple[Problem, ...]:
+    """The problems; those beyond any list that a person could mend are told as one, with all their copies."""
+    if len(problems) <= _MOST_PROBLEMS:
+        return tuple(problems)
+    rest = problems[_MOST_PROBLEMS:]
+    last = Problem(
+        "line.unreadable",
+        rest[0].line,
+        f"{rest[0].raw} …",
+        Text("{n} more lines from here on were not understood", {"n": len(rest)}),
+        sum(problem.copies for problem in rest),
+        section,
+    )
+    return (*problems[:_MOST_PROBLEMS], last)
 
 
 def _ordinary(places: Sequence[Place], promo: str | None) -> Sequence[Place]:

@@ -276,6 +276,8 @@ class CardMerge:
             if ability.used_until is not None:
                 label = f"{language}.former"
                 if ability.text_hash in dates:
+                    if dates[ability.text_hash] is None:
+                        continue  # told below, as the change of the text that took its place
                     kind, old, new = "changed", dates[ability.text_hash], ability.used_until
             elif gone:
                 match = next((a for a in gone if a.text_hash == ability.text_hash), gone[0])
