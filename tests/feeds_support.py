@@ -95,7 +95,8 @@ def content(path: Path | Target, history: bool = True) -> dict[str, Any]:
         current = "" if history else "AND a.used_until IS NULL"
         found: dict[str, Any] = {
             "sets": db.execute(
-                "SELECT code, name, kind, position, prerelease, release, complete, names, removed FROM card_set ORDER BY code"
+                "SELECT code, name, kind, position, prerelease, release, complete, names, removed FROM card_set "
+                "ORDER BY code"
             ).fetchall(),
             "cards": db.execute(
                 "SELECT key, name, facts, unknown, claims, source, removed FROM card ORDER BY key"
@@ -105,19 +106,20 @@ def content(path: Path | Target, history: bool = True) -> dict[str, Any]:
                 "FROM printing p JOIN card c ON c.id = p.card_id JOIN card_set s ON s.id = p.set_id ORDER BY p.feed_id"
             ).fetchall(),
             "names": db.execute(
-                "SELECT c.key, n.language, n.kind, n.text, n.folded, n.source FROM name n JOIN card c ON c.id = n.card_id "
-                "ORDER BY c.key, n.language, n.id"
+                "SELECT c.key, n.language, n.kind, n.text, n.folded, n.source FROM name n "
+                "JOIN card c ON c.id = n.card_id ORDER BY c.key, n.language, n.id"
             ).fetchall(),
             "keywords": db.execute(
                 "SELECT c.key, k.position, k.keyword, k.value, k.number FROM keyword k JOIN card c ON c.id = k.card_id "
                 "ORDER BY c.key, k.position"
             ).fetchall(),
             "abilities": db.execute(
-                "SELECT c.key, a.position, a.language, a.kind, a.name, a.text, a.text_hash, a.used_until FROM ability a "
-                f"JOIN card c ON c.id = a.card_id WHERE 1 {current} ORDER BY c.key, a.position"
+                "SELECT c.key, a.position, a.language, a.kind, a.name, a.text, a.text_hash, a.used_until "
+                f"FROM ability a JOIN card c ON c.id = a.card_id WHERE 1 {current} ORDER BY c.key, a.position"
             ).fetchall(),
             "aliases": db.execute(
-                "SELECT c.key, a.text, a.until, a.source FROM alias a JOIN card c ON c.id = a.card_id ORDER BY c.key, a.text"
+                "SELECT c.key, a.text, a.until, a.source FROM alias a JOIN card c ON c.id = a.card_id "
+                "ORDER BY c.key, a.text"
             ).fetchall(),
             "search": db.execute(
                 "SELECT c.key, s.names, s.rules_text FROM card_search s JOIN card c ON c.id = s.rowid ORDER BY c.key"

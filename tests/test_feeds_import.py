@@ -188,13 +188,8 @@ def test_set_file_decides_only_about_its_set(tmp_path: Path) -> None:
 
 def test_corrections_apply_and_stale_ones_complain(tmp_path: Path) -> None:
     """Printing 1663 is named Vaiana in the feed; it is the card Moana, printed for the European film title."""
-    moana = {"name": "Moana", "version": "Adventurer of Land and Sea", "fullName": "Moana - Adventurer of Land and Sea"}
-    vaiana = {
-        "name": "Vaiana",
-        "version": "Adventurer of Land and Sea",
-        "fullName": "Vaiana - Adventurer of Land and Sea",
-    }
-    cards = [card(1589, "x", **moana), card(1663, "x", **vaiana, promoGrouping="P2")]
+    version = "Adventurer of Land and Sea"
+    cards = [card(1589, "Moana", version), card(1663, "Vaiana", version, promoGrouping="P2")]
     report = run(tmp_path, feed(cards))
     assert [(c["id"], c["field"]) for c in report.corrected] == [("1663", "fullName"), ("1663", "name")]
     assert report.stale == []
@@ -203,7 +198,7 @@ def test_corrections_apply_and_stale_ones_complain(tmp_path: Path) -> None:
         found = catalogue.index("lorcana").resolve("Vaiana - Adventurer of Land and Sea").card
         assert found is not None
         assert found.key == "lorcana:moana-adventurer-of-land-and-sea"
-    report = run(tmp_path, feed([cards[0], card(1663, "x", **moana, promoGrouping="P2")], day="2026-11-01"))
+    report = run(tmp_path, feed([cards[0], card(1663, "Moana", version, promoGrouping="P2")], day="2026-11-01"))
     assert report.corrected == []
     assert [(s["id"], s["field"], s["found"]) for s in report.stale] == [
         ("1663", "fullName", "Moana - Adventurer of Land and Sea"),
@@ -352,7 +347,9 @@ def test_schema_versions(tmp_path: Path, version: int, error: str) -> None:
 def test_users_copy_begins_as_the_shipped_one(tmp_path: Path) -> None:
     from deckkit.catalogue import shipped_path
 
-    source = save(tmp_path / "feed.json", feed([*CARDS], day="2099-01-01"))
+    # Ids that no real printing has: a known id with another name would be a rename.
+    cards = [card(900_000 + i, f"Name {i}", "Other") for i in range(3)]
+    source = save(tmp_path / "feed.json", feed(cards, day="2099-01-01"))
     report = update(GAMES["lorcana"], source, Target(tmp_path / "new" / "c.db", shipped_path()))
     with Catalogue.open(shipped_path()) as shipped, Catalogue.open(tmp_path / "new" / "c.db") as own:
         assert report.count("removed")["cards"] == shipped.counts("lorcana")["cards"]

@@ -121,8 +121,8 @@ class _Resolver:
             Text(
                 "on {n} line the printing is not in the catalogue; the name decided (line {lines})",
                 {"n": len(lines), "lines": shown},
-                "on {n} lines the printing is not in the catalogue; the names decided (lines {lines})",
-                len(lines),
+                plural="on {n} lines the printing is not in the catalogue; the names decided (lines {lines})",
+                number=len(lines),
             ),
         )
 
@@ -275,7 +275,12 @@ def _bounded(problems: Sequence[Problem], section: str) -> tuple[Problem, ...]:
         "line.unreadable",
         rest[0].line,
         f"{rest[0].raw} …",
-        Text("{n} more lines from here on were not understood", {"n": len(rest)}),
+        Text(
+            "{n} more line from here on was not understood",
+            {"n": len(rest)},
+            plural="{n} more lines from here on were not understood",
+            number=len(rest),
+        ),
         sum(problem.copies for problem in rest),
         section,
     )

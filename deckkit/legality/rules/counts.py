@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from deckkit.catalogue.fields import ANY_NUMBER
 from deckkit.catalogue.model import Card, UnknownFactError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
 from deckkit.legality.rules.base import Rule, cure_size, remove_copies, size_severity, unknown_fact
 
-__all__ = ["ANY_NUMBER", "CopyLimit", "OpenedPool", "Size"]
-
-ANY_NUMBER = "any"
-"""The value of a copy-limit fact that lifts the limit."""
+__all__ = ["CopyLimit", "OpenedPool", "Size"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
