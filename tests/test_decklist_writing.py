@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from deckkit.decklist import Deck, DeckCard, parse, read_deck, resolve
 from deckkit.decklist.words import section_words
 from deckkit.decklist.writing import FORMS, write
 from deckkit.errors import UsageError
+from deckkit.games import GAMES
 from deckkit.games.lorcana.deck import DECK
 
 SMALL = SmallCatalogue()
@@ -256,3 +258,16 @@ def test_convert_errors(arguments: tuple[str, ...], data: bytes, code: int, word
     assert done.returncode == code
     assert words in done.stderr.decode() and "Traceback" not in done.stderr.decode()
     assert done.stdout == b""
+
+
+# -- examples -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_examples_are_legal_in_core_or_flawed_on_purpose(path: Path, catalogue: Catalogue) -> None:
+    game = GAMES["lorcana"]
+    deck = read_deck(path, catalogue, "lorcana", DECK)
+    verdict = game.judge(catalogue).check(deck, "core", date(2026, 11, 30))
+    codes = {finding.code for finding in verdict.findings}
+    flaws = {"size.too_small", "copies.over_limit", "identity.too_many", "pool.rotated"}
+    assert codes == (flaws if path.name == "needs-work.txt" else set())

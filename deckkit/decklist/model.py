@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from deckkit.catalogue.model import Card, Printing
 from deckkit.i18n import Text
 
-__all__ = ["Deck", "DeckCard", "DeckSpec", "Entry", "ParsedList", "Problem", "SectionSpec"]
+if TYPE_CHECKING:
+    from deckkit.catalogue.store import Catalogue
+    from deckkit.decklist.writing import Written
+
+__all__ = ["Deck", "DeckCard", "DeckSpec", "Entry", "ListForm", "ParsedList", "Problem", "SectionSpec"]
+
+
+class ListForm(Protocol):
+    """A form of list that only one game has (a deck code, the export of one of its sites)."""
+
+    @property
+    def name(self) -> str:
+        """The name, also for ``convert --to``."""
+        ...
+
+    @property
+    def writes(self) -> bool:
+        """Whether lists can be written in this form."""
+        ...
+
+    def recognises(self, text: str) -> bool:
+        """Whether the text has this form."""
+        ...
+
+    def parse(self, text: str, spec: DeckSpec, where: str) -> ParsedList:
+        """The list as written. Raises :class:`~deckkit.errors.InputError` for what has the form and is damaged."""
+        ...
+
+    def write(self, deck: Deck, catalogue: Catalogue) -> Written:
+        """The deck in this form; cards that it cannot express are refused."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +47,15 @@ class SectionSpec:
     """A section of a game's lists.
 
     ``headers`` are the words (folded) that open it in a text list, in any language; ``used`` is False for a section
-    that this game's rules do not know (a sideboard, say), which is kept, reported and not judged.
+    that this game's rules do not know (a sideboard, say), which is kept, reported and not judged. ``types`` are the
+    card types that belong there: they choose among several cards of one name.
     """
 
     name: str
     labels: Mapping[str, str]
     headers: tuple[str, ...] = ()
     used: bool = True
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +64,15 @@ class DeckSpec:
 
     ``headings`` are header words inside the first section that sort its cards and change nothing ("Characters (46)").
     ``markers`` are words that in brackets after a name tell only how the copy looks ("(Foil)").
+    ``forms`` are forms that only this game has; they are asked first. ``arrange`` moves cards among the sections by
+    their facts, once they are known, where the list itself does not say it (a code, a list without headers).
     """
 
     sections: tuple[SectionSpec, ...]
     headings: tuple[str, ...] = ()
     markers: tuple[str, ...] = ("foil", "non-foil", "normal", "promo")
+    forms: tuple[ListForm, ...] = ()
+    arrange: Callable[[Deck, ParsedList, Catalogue], Deck] | None = None
 
     def section(self, name: str) -> SectionSpec | None:
         """The section with this name."""
@@ -56,6 +93,7 @@ class Entry:
     catalogue's key of the card. ``line`` counts from 1; in JSON it is the position of the entry. ``raw`` is the text
     for messages. ``counted`` says whether the list itself gave the number. ``bare`` is the whole line where its first
     number may be part of the name ("99 Puppies"): if it is a card's full name, the line is one copy of that card.
+    ``section`` is empty where the list does not say it and the game's ``arrange`` decides.
     """
 
     line: int

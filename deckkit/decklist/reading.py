@@ -30,7 +30,10 @@ def parse(data: str | bytes, spec: DeckSpec, where: str = "") -> ParsedList:
     Raises :class:`~deckkit.errors.InputError` for what is no list at all; ``where`` is its name in messages.
     """
     text, notices = decode(data, where)
-    if _JSON.match(text) and not _JSON_NUMBERS.match(text):
+    own = next((form for form in spec.forms if form.recognises(text)), None)
+    if own is not None:
+        parsed = own.parse(text, spec, where)
+    elif _JSON.match(text) and not _JSON_NUMBERS.match(text):
         parsed = parse_json(text, spec, where)
     else:
         delimiter = looks_like_csv(text)

@@ -41,7 +41,8 @@ def resolve(parsed: ParsedList, catalogue: Catalogue, game: str, spec: DeckSpec,
             file,
             Text("ask with --game {found}", {"found": parsed.game}),
         )
-    return _Resolver(parsed, catalogue, game, spec).deck(file)
+    deck = _Resolver(parsed, catalogue, game, spec).deck(file)
+    return spec.arrange(deck, parsed, catalogue) if spec.arrange else deck
 
 
 class _Tally:
@@ -131,8 +132,16 @@ class _Resolver:
     def _by_name(self, entry: Entry) -> Card | None:
         found = self.index.resolve(entry.name, suggest=0)
         if found.card is None:
+            fitting = self._of_section(found.candidates, entry.section)
+            if len(fitting) == 1:
+                return fitting[0]
             self._refuse_name(entry, found.candidates, found.suggestions)
         return found.card
+
+    def _of_section(self, cards: Sequence[Card], section: str) -> Sequence[Card]:
+        """The cards whose type belongs in the section: one name may be two cards of different types."""
+        spec = self.spec.section(section)
+        return [card for card in cards if card.facts.get("type") in spec.types] if spec and spec.types else ()
 
     def _by_place(self, entry: Entry) -> tuple[Card | None, Printing | None]:
         """A card that is named by its printing, its key, or by these and its name, which must agree."""

@@ -55,11 +55,14 @@ def write(deck: Deck, form: str, catalogue: Catalogue, spec: DeckSpec, lang: str
     Only resolved cards are written: the deck's problems are the caller's to tell. Writing what was read from the
     result gives the same text. Raises :class:`UsageError` for a form that there is not.
     """
+    own = next((known for known in spec.forms if known.name == form and known.writes), None)
+    if own is not None:
+        return own.write(deck, catalogue)
     if form not in FORMS:
         raise UsageError(
             Text("there is no form '{form}'", {"form": form}),
             "--to",
-            Text("use one of: {forms}", {"forms": list(FORMS)}),
+            Text("use one of: {forms}", {"forms": [*FORMS, *(known.name for known in spec.forms if known.writes)]}),
         )
     writer = _Writer(deck, spec, catalogue.index(deck.game), lang)
     text: str = getattr(writer, form)()

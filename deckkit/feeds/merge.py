@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from deckkit.catalogue.fold import fold
 from deckkit.catalogue.records import CardRecord, PrintingRecord, SetRecord
 from deckkit.errors import FeedError
 from deckkit.feeds.ledger import Ledger
@@ -216,33 +217,24 @@ class Merge:
         if data.scope != "supplement" and self.ledger.day is not None:
             held = {p.feed_id for p in data.printings}
             covered = {state.sets[code].id for code in data.covers} if data.scope == "part" else None
-            # The places where a poorer feed's own printing gives way to the one of this feed.
-            places = set()
-            for printing in data.printings:
-                card = self.ledger.known(printing.card_key)
-                if card is not None:
-                    places.add((card.id, state.sets[printing.set_code].id, printing.number, printing.promo))
+            # A poorer feed's own printing gives way to this feed's at the same place. Set codes differ between
+            # feeds, names do not; a promo's place is in its series.
+            title = {item.id: fold(item.name) for item in state.sets.values()}
+            places = {
+                (row.card_id, row.number, row.promo or title[row.set_id])
+                for row in (state.printings[feed_id] for feed_id in held)
+            }
             for row in state.printings.values():
-                if (
-                    row.removed is not None
-                    or row.feed_id in held
-                    or (covered is not None and row.set_id not in covered)
-                ):
+                if row.removed or row.feed_id in held or (covered is not None and row.set_id not in covered):
                     continue
-                better = self.ledger.feeds.rank(row.source) > self.ledger.feeds.rank(data.feed)
-                if row.source == data.feed or (better and (row.card_id, row.set_id, row.number, row.promo) in places):
+                poorer = self.ledger.feeds.rank(row.source) > self.ledger.feeds.rank(data.feed)
+                place = (row.card_id, row.number, row.promo or title[row.set_id])
+                if row.source == data.feed or (poorer and place in places):
                     row.removed = self.ledger.day
                     self.ledger.touched["printing"].add(row.id)
                     affected.add(row.card_id)
-                    self.ledger.tell(
-                        "removed",
-                        "printing",
-                        row.feed_id,
-                        self.ledger.by_id[row.card_id].name,
-                        "removed",
-                        None,
-                        self.ledger.day,
-                    )
+                    name = self.ledger.by_id[row.card_id].name
+                    self.ledger.tell("removed", "printing", row.feed_id, name, "removed", None, row.removed)
         current = {p.card_id for p in state.printings.values() if p.removed is None}
         for card_id in sorted(affected - current):
             card = self.ledger.by_id[card_id]
