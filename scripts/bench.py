@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 DECKKIT = Path(sys.executable).with_name("deckkit")
-LIST = ROOT / "examples" / "core-amber-steel.txt"
+LIST = ROOT / "examples" / "amber-steel.txt"
 
 
 def timed(work: Callable[[], object]) -> float:

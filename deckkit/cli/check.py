@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -34,7 +33,9 @@ from deckkit.errors import DeckkitError, InputError, UsageError
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
+    from deckkit.catalogue.store import Catalogue
     from deckkit.decklist.model import Deck
+    from deckkit.games.base import Game
     from deckkit.legality.check import Advice, Judge, Period
     from deckkit.legality.findings import Finding, Verdict
 
@@ -157,11 +158,11 @@ def _glob(pattern: str) -> Iterator[Path]:
     return Path(path.anchor).glob(str(path.relative_to(path.anchor))) if path.is_absolute() else Path().glob(pattern)
 
 
-def _read(file: str, catalogue: Any, game: Any) -> Deck:
-    from deckkit.decklist import read_deck
+def _read(file: str, catalogue: Catalogue, game: Game) -> Deck:
+    from deckkit.decklist import parse, read_source, resolve
 
-    source: Any = sys.stdin.buffer.read() if file == "-" else Path(file)
-    return read_deck(source, catalogue, game.slug, game.deck, file=file)
+    parsed = parse(read_source(file), game.deck, file)
+    return resolve(parsed, catalogue, game.slug, game.deck, file=file)
 
 
 def _options(judge: Judge, names: Sequence[str]) -> frozenset[str]:
@@ -285,6 +286,7 @@ def _print(result: _Result, day: date, lang: str) -> None:
             print(f"  · {item.message.render(lang)}")
 
 
+_MOST_SHOWN = 12
 _SIGNS = {"illegal": "x", "incomplete": "?", "undetermined": "?", "warning": "!"}
 
 
@@ -301,7 +303,9 @@ def _print_finding(finding: Finding, lang: str) -> None:
     if details:
         print(f"      {'; '.join(details)}")
     if len(finding.suggestions) > 1:
-        print(f"      {tr('nearest', lang)}: {'; '.join(card.local_name(lang) for card in finding.suggestions)}")
+        names = [card.local_name(lang) for card in finding.suggestions[:_MOST_SHOWN]]
+        more = " …" if len(finding.suggestions) > _MOST_SHOWN else ""
+        print(f"      {tr('nearest', lang)}: {'; '.join(names)}{more}")
 
 
 def _period(period: Period, lang: str) -> str:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from deckkit.catalogue.fold import fold, slugify
@@ -46,6 +47,7 @@ _COPIES = re.compile(r"\b(copies of|cards named)\b.*\bin your deck\b", re.IGNORE
 _GROUP = re.compile(r"/([A-Z][A-Z0-9]+)\b")
 
 
+@lru_cache(maxsize=8192)
 def card_key(full_name: str) -> str:
     """The stable key of a card by its English full name."""
     return f"lorcana:{slugify(full_name)}"
