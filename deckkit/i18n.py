@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["LANGUAGES", "Text", "as_text", "default_language", "translate"]
+__all__ = ["LANGUAGES", "Text", "as_text", "default_language", "mark", "translate"]
 
 LANGUAGES = ("en", "fr")
 _LOCALES = Path(__file__).parent / "locales"
@@ -25,6 +25,11 @@ _LOCALES = Path(__file__).parent / "locales"
 @cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
     return gettext.translation("deckkit", _LOCALES, [lang], fallback=True)
+
+
+def mark(template: str) -> str:
+    """The template itself: marks a literal for extraction that becomes a :class:`Text` only later."""
+    return template
 
 
 def translate(message: str, lang: str) -> str:

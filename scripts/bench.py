@@ -96,10 +96,10 @@ def import_ratio() -> bool:
         update(game, plain, target)
         db = sqlite3.connect(target)
         rows = {}
-        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'card_search_%'"):
-            if table != "card_search":
-                rows[table] = db.execute(f"SELECT * FROM {table}").fetchall()
-        schema = [sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('table', 'index')") if "card_search" not in sql]
+        kept = "sql IS NOT NULL AND type IN ('table', 'index') AND name NOT LIKE 'card_search%'"
+        for (table,) in db.execute(f"SELECT name FROM sqlite_master WHERE {kept} AND type = 'table'"):
+            rows[table] = db.execute(f"SELECT * FROM {table}").fetchall()
+        schema = [sql for (sql,) in db.execute(f"SELECT sql FROM sqlite_master WHERE {kept}")]
         db.close()
         counter = iter(range(1000))
 

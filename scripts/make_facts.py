@@ -22,7 +22,16 @@ INPUTS = {
         "lorcana/fr/allCards.2025-01.cards-only.json",
         "lorcana/names_i18n.csv",
         "lorcana/lorcanajson-inputs/baseSetData.json",
-    )
+    ),
+    "invocateurs": ("invocateurs/cards.json",),
+    "allegiance": ("allegiance/cards.json",),
+    "riftbound": (
+        "riftbound/riftcodex-2026-08-16.json",
+        "riftbound/errata-overlay-2026-08-17.json",
+        "riftbound/rulekit-cards-2026-08-14.json",
+        "riftbound/riftscribe-2026-08-22.json",
+        "riftbound/rules-engine-catalog-2026-06-21.json",
+    ),
 }
 
 

@@ -61,6 +61,7 @@ def test_the_command_line_cases_of_this_part(shared: Path, group: str) -> None:
     assert ids
     command = [sys.executable, str(shared / "tools" / "cli_cases.py")]
     deckkit = f"{sys.executable} -m deckkit"
-    done = subprocess.run([*command, "--deckkit", deckkit, str(file), *ids], capture_output=True, text=True, check=False)
+    arguments = [*command, "--deckkit", deckkit, str(file), *ids]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip().endswith(f"{len(ids)} passed, 0 failed")

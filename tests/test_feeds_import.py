@@ -155,6 +155,25 @@ def test_older_feed_is_refused_unless_asked_for(tmp_path: Path) -> None:
     assert run(tmp_path, feed(CARDS[:1], day="2025-01-01"), allow_older=True).count("removed")["cards"] == 2
 
 
+def test_undated_list_does_not_undo_a_dated_feed(tmp_path: Path) -> None:
+    run(tmp_path, feed(CARDS))
+    french = [raw | {"type": "Personnage", "color": "Ambre", "fullName": f"Nom {raw['id']}"} for raw in CARDS]
+    run(tmp_path, french)
+    run(tmp_path, feed(french, language="fr"))
+    with pytest.raises(FeedError, match="does not say its day"):
+        run(tmp_path, french)
+
+
+def test_english_list_without_sets_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FeedError, match="lacks the sets"):
+        run(tmp_path, CARDS)
+
+
+def test_new_type_is_told(tmp_path: Path) -> None:
+    report = run(tmp_path, feed([card(1, "Alpha", type="Vehicle")]))
+    assert "type.new" in {notice["code"] for notice in report.notices}
+
+
 def test_set_file_decides_only_about_its_set(tmp_path: Path) -> None:
     """A card printed in sets 1 and 2: the file of set 1 gives the spelling, the newer printing in set 2 the facts."""
     both = [

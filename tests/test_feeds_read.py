@@ -36,9 +36,9 @@ def refused(target: Path, source: Path) -> FeedError:
     return error.value
 
 
-def zipped(**members: bytes) -> bytes:
+def zipped(method: int = zipfile.ZIP_DEFLATED, **members: bytes) -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", method) as archive:
         for name, data in members.items():
             archive.writestr(name, data)
     return file.getvalue()
@@ -77,6 +77,21 @@ def test_files_that_are_no_feeds(tmp_path: Path, target: Path, name: str, data: 
     error = refused(target, tmp_path / name)
     assert what in str(error.what)
     assert where in str(error.where)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damaged_archives(tmp_path: Path, target: Path, method: int) -> None:
+    """One byte changed, at many places: read as it was or refused, never a crash."""
+    whole = zipped(method, **{"a.json": WHOLE})
+    for place in range(0, len(whole), max(1, len(whole) // 60)):
+        data = bytearray(whole)
+        data[place] ^= 0x5A
+        try:
+            read_bytes(bytes(data), "feed.zip")
+        except FeedError as error:
+            assert "feed.zip" in str(error.where)
+    (tmp_path / "feed.zip").write_bytes(whole[: len(whole) // 2])
+    refused(target, tmp_path / "feed.zip")
 
 
 def test_zip_whose_header_lies_about_the_size(tmp_path: Path, target: Path) -> None:
@@ -160,7 +175,7 @@ def test_set_file_twice_and_in_two_languages(tmp_path: Path, target: Path) -> No
     assert "several languages" in str(refused(target, folder).what)
 
 
-@pytest.mark.parametrize("form", ["plain", "bom", "gz", "zip", "folder"])
+@pytest.mark.parametrize("form", ["plain", "bom", "gz", "zip", "lzma", "folder"])
 def test_every_way_to_bring_the_same_cards(tmp_path: Path, form: str) -> None:
     source = tmp_path / "feed.json"
     if form == "plain":
@@ -171,6 +186,8 @@ def test_every_way_to_bring_the_same_cards(tmp_path: Path, form: str) -> None:
         source.write_bytes(gzip.compress(WHOLE))
     elif form == "zip":
         source.write_bytes(zipped(**{"allCards.json": WHOLE}))
+    elif form == "lzma":  # the method of LorcanaJSON's own archives
+        source.write_bytes(zipped(zipfile.ZIP_LZMA, **{"allCards.json": WHOLE}))
     else:
         source = tmp_path / "sets"
         source.mkdir()

@@ -72,7 +72,7 @@ def test_heavy_modules_are_loaded_only_where_they_are_used(arguments: list[str],
         "print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script, *arguments], input="", capture_output=True, text=True, check=True, encoding="utf-8"
+        [sys.executable, "-c", script, *arguments], input="", capture_output=True, check=True, encoding="utf-8"
     )
     assert unwanted & set(done.stderr.splitlines()[-1].split()) == set()
 

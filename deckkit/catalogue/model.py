@@ -63,7 +63,8 @@ class Card:
 class CardSet:
     """A set. ``kind`` is ``expansion`` (boosters) or what else the feed calls it; dates are None while unknown.
 
-    ``order`` sorts sets as people do (9 before 10); ``names`` maps a language to the name.
+    ``order`` sorts sets as people do (9 before 10); ``names`` maps a language to the name; ``facts`` holds what else
+    the game's rules ask of a set.
     """
 
     code: str
@@ -74,6 +75,7 @@ class CardSet:
     release: date | None
     complete: bool
     names: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def local_name(self, lang: str) -> str:
         """The set's name in ``lang`` where known, else the canonical one."""

@@ -25,7 +25,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SetRecord:
-    """A set: ``kind`` is ``expansion`` or what else the feed calls it; ``order`` sorts sets; dates None while unknown."""
+    """A set: ``kind`` is ``expansion`` or what else the feed calls it; ``order`` sorts sets; dates None while unknown.
+
+    ``facts`` holds what else a game's rules ask of a set (its block, say).
+    """
 
     code: str
     name: str
@@ -35,6 +38,7 @@ class SetRecord:
     release: date | None = None
     complete: bool = False
     names: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ class AbilityRecord:
 class CardRecord:
     """A card as the rules see it. ``claims`` is the feed's own statement of legality by format, for verification.
 
-    ``source`` names the feed that the facts came from where that is not the feed being read (the shipped facts).
+    ``source`` names the feed that the facts came from where that is not the feed being read (the shipped facts);
+    ``origins`` that of single facts which another feed completed.
     """
 
     key: str
@@ -76,6 +81,7 @@ class CardRecord:
     abilities: tuple[AbilityRecord, ...] = ()
     claims: dict[str, bool] = field(default_factory=dict)
     source: str = ""
+    origins: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,8 @@ class FeedData:
     does not have is removed), ``part`` (the same inside the sets in ``covers``) or ``supplement`` (it adds what is not
     known and never overwrites or removes). ``texts`` holds abilities in ``language`` of cards whose facts it does not
     give, by card key. ``generated`` is the day the feed was made (of several files, the oldest); None where it does not
-    say. ``runs`` are the imports behind shipped facts.
+    say. ``runs`` are the imports behind shipped facts. ``own`` is set for a user's own cards: the document to keep, so
+    that they can be laid over the catalogue again and be taken back.
     """
 
     game: str
@@ -154,3 +161,4 @@ class FeedData:
     corrected: list[dict[str, Any]] = field(default_factory=list)
     stale: list[dict[str, Any]] = field(default_factory=list)
     notices: list[dict[str, Any]] = field(default_factory=list)
+    own: dict[str, Any] | None = None

@@ -19,7 +19,7 @@ from deckkit.catalogue.names import NameIndex
 from deckkit.errors import CatalogueError
 from deckkit.i18n import Text
 
-__all__ = ["SCHEMA_VERSION", "AbilityRow", "Catalogue", "FeedInfo", "KeywordRow", "shipped_path", "user_path"]
+__all__ = ["SCHEMA_VERSION", "AbilityRow", "Catalogue", "FeedInfo", "KeywordRow", "set_facts", "shipped_path", "user_path"]
 
 # Kept equal to tables.SCHEMA_VERSION by a test: importing it would load SQLModel.
 SCHEMA_VERSION = 1
@@ -279,6 +279,13 @@ class Catalogue:
         sql = "SELECT text, until, source FROM alias WHERE card_id = ? ORDER BY until, text"
         return [(row[0], _day(row[1]), row[2]) for row in self._db.execute(sql, (card.id,))]
 
+    def origins(self, card: Card) -> dict[str, str]:
+        """The facts that another source than the card's own completed, each with that source."""
+        # The first catalogues of this version did not have this table.
+        if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'origin'").fetchone():
+            return {}
+        return dict(self._db.execute("SELECT fact, source FROM origin WHERE card_id = ? ORDER BY fact", (card.id,)))
+
     def match(self, game: str, words: str) -> set[int]:
         """Ids of the cards that match a full-text query (FTS5 syntax; columns ``names`` and ``rules_text``)."""
         sql = (
@@ -331,12 +338,15 @@ class _GameData:
     @cached_property
     def sets(self) -> dict[str, CardSet]:
         sql = (
-            "SELECT s.code, s.name, s.kind, s.position, s.prerelease, s.release, s.complete, s.names FROM card_set s "
-            "JOIN game g ON g.id = s.game_id WHERE g.slug = ? AND s.removed IS NULL ORDER BY s.position, s.code"
+            "SELECT s.code, s.name, s.kind, s.position, s.prerelease, s.release, s.complete, s.names, "
+            f"{set_facts(self._db)} FROM card_set s JOIN game g ON g.id = s.game_id "
+            "WHERE g.slug = ? AND s.removed IS NULL ORDER BY s.position, s.code"
         )
         return {
-            code: CardSet(code, name, kind, order, _day(prerelease), _day(release), bool(complete), json.loads(names))
-            for code, name, kind, order, prerelease, release, complete, names in self._db.execute(sql, (self._game,))
+            row[0]: CardSet(
+                *row[:4], _day(row[4]), _day(row[5]), bool(row[6]), json.loads(row[7]), json.loads(row[8])
+            )
+            for row in self._db.execute(sql, (self._game,))
         }
 
     @cached_property
@@ -382,6 +392,12 @@ class _GameData:
         for card_id, *row in self._db.execute(sql, (self._game,)):
             found[card_id].append(KeywordRow(*row))
         return {card_id: tuple(rows) for card_id, rows in found.items()}
+
+
+def set_facts(db: sqlite3.Connection) -> str:
+    """The SQL for the facts of a set: the first catalogues of this version had none."""
+    columns = {row[1] for row in db.execute("PRAGMA table_info(card_set)")}
+    return "facts" if "facts" in columns else "'{}'"
 
 
 def _day(value: str | None) -> date | None:

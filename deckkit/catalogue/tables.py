@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import JSON, Column, Connection, Index, UniqueConstraint, text
+from sqlalchemy import JSON, Column, Connection, Index, Table, UniqueConstraint, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import Field, SQLModel
 
@@ -24,7 +24,9 @@ __all__ = [
     "Game",
     "Keyword",
     "Name",
+    "Origin",
     "Printing",
+    "complete_schema",
     "create_schema",
     "create_views",
 ]
@@ -41,7 +43,7 @@ class Game(SQLModel, table=True):
 
 
 class CardSet(SQLModel, table=True):
-    """A set; dates are ISO texts, null while unknown; ``position`` sorts sets."""
+    """A set; dates are ISO texts, null while unknown; ``position`` sorts sets; ``facts`` is what else rules ask of it."""
 
     __tablename__ = "card_set"
     __table_args__ = (UniqueConstraint("game_id", "code"),)
@@ -56,6 +58,9 @@ class CardSet(SQLModel, table=True):
     complete: bool = False
     names: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     removed: str | None = None
+    facts: dict[str, object] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
+    )
 
 
 class Card(SQLModel, table=True):
@@ -105,6 +110,20 @@ class Name(SQLModel, table=True):
     kind: str = "full"
     folded: str = Field(index=True)
     source: str
+
+
+class Origin(SQLModel, table=True):
+    """A fact of a card that another source than the card's own completed.
+
+    ``before`` is what was known of it before, as JSON, where something was (some of the keywords).
+    """
+
+    __table_args__ = (UniqueConstraint("card_id", "fact"),)
+    id: int | None = Field(default=None, primary_key=True)
+    card_id: int = Field(foreign_key="card.id", index=True)
+    fact: str
+    source: str
+    before: str | None = None
 
 
 class Alias(SQLModel, table=True):
@@ -169,10 +188,7 @@ class FeedRun(SQLModel, table=True):
 def create_schema(connection: Connection) -> None:
     """Makes the tables and the search index in an empty database."""
     for table in SQLModel.metadata.sorted_tables:
-        connection.execute(CreateTable(table))
-        # A table keeps its indexes in a set; in order of name, the same schema gives the same file.
-        for index in sorted(table.indexes, key=lambda index: str(index.name)):
-            connection.execute(CreateIndex(index))
+        _create(connection, table)
     connection.execute(
         text(
             "CREATE VIRTUAL TABLE IF NOT EXISTS card_search USING fts5("
@@ -180,6 +196,22 @@ def create_schema(connection: Connection) -> None:
         )
     )
     connection.execute(text(f"PRAGMA user_version = {SCHEMA_VERSION}"))
+
+
+def _create(connection: Connection, table: Table) -> None:
+    connection.execute(CreateTable(table))
+    # A table keeps its indexes in a set; in order of name, the same schema gives the same file.
+    for index in sorted(table.indexes, key=lambda index: str(index.name)):
+        connection.execute(CreateIndex(index))
+
+
+def complete_schema(connection: Connection) -> None:
+    """Adds to an older catalogue of the same version what came later: the facts of sets, the origins of facts."""
+    columns = {row[1] for row in connection.exec_driver_sql("PRAGMA table_info(card_set)")}
+    if "facts" not in columns:
+        connection.exec_driver_sql("ALTER TABLE card_set ADD COLUMN facts JSON DEFAULT '{}' NOT NULL")
+    if not connection.exec_driver_sql("PRAGMA table_info(origin)").fetchall():
+        _create(connection, SQLModel.metadata.tables["origin"])
 
 
 def create_views(connection: Connection, games: Iterable[tuple[str, CardFields]]) -> None:

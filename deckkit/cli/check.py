@@ -34,7 +34,7 @@ from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     from deckkit.catalogue.store import Catalogue
-    from deckkit.decklist.model import Deck
+    from deckkit.decklist.model import Deck, DeckSpec
     from deckkit.games.base import Game
     from deckkit.legality.check import Advice, Judge, Period
     from deckkit.legality.findings import Finding, Verdict
@@ -60,7 +60,10 @@ class _Result:
 
 
 def check(
-    decks: Annotated[list[str], typer.Argument(help="Deck lists: files, folders, globs, or - for standard input.")],
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(help="Deck lists: files, folders, globs, or - for standard input.", show_default=False),
+    ] = None,
     game: Annotated[str | None, typer.Option("--game", "-g", help="The game.", show_default=False)] = None,
     format: Annotated[str | None, typer.Option("--format", "-f", help="The format.", show_default="all")] = None,
     on: OnOption = None,
@@ -70,6 +73,10 @@ def check(
     ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="A switch of the event (exact_60).", show_default=False)
+    ] = None,
+    team: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--team", help="The two lists of a team, judged together.", show_default=False),
     ] = None,
     own: FormatsOption = None,
     db: DbOption = None,
@@ -82,13 +89,15 @@ def check(
     words = language(lang)
     day = parse_day(on)
     found = game_option(game)
-    files = list(_inputs(decks))
-    many = len(decks) > 1 or files != decks
+    files = list(_inputs(_arguments(decks or [], team, as_csv)))
+    many = len(files) > 1 or files != decks
     with open_catalogue(db, words, quiet) as catalogue:
         book = found.formats()
         judge = found.judge(catalogue, book.extended(own) if own else book)
         if format is not None:
             format = judge.book.format(format).slug
+        elif team is not None:
+            format = _team_format(judge)
         options = _options(judge, option or [])
         pool = _read(str(opened), catalogue, found) if opened else None
         if pool is not None and pool.problems:
@@ -114,24 +123,66 @@ def check(
             results.append(result)
         version = catalogue.version(found.slug)
         documents = [_document(result, found.slug, format, day, version, words) for result in results]
-        if as_json:
+        together: Verdict | None = None
+        if team is not None and format is not None:
+            together = judge.check_team(_whole(results), format, day, options=options)
+        if together is not None and as_json:
+            head = {"schema": "deckkit.team/1", "game": found.slug, "on": day.isoformat(), "catalogue": version}
+            legal = together.legal and all(result.verdicts[format].legal for result in results if result.verdicts)
+            emit_json({**head, **together.to_json(words), "legal": legal, "decks": documents})
+        elif together is not None:
+            for result in results:
+                _print(result, day, found.deck, words)
+                print()
+            _print_team(together, words)
+        elif as_json:
             emit_json(documents if many else documents[0])
         elif as_csv:
             _emit_rows(results, format, words, csv=True)
         elif many:
             _emit_rows(results, format, words, csv=False)
         else:
-            _print(results[0], day, words)
-        if many:
+            _print(results[0], day, found.deck, words)
+        if many and together is None:
             for result in results:
                 if result.error is not None and not as_json:
                     show_error(result.error.to_json(words), words, as_json=False)
             if not quiet and not as_json:
                 notice(_summary(results, words))
-    raise typer.Exit(_worst([_exit_code(result, format) for result in results]))
+    codes = [_exit_code(result, format) for result in results]
+    raise typer.Exit(_worst([*codes, together.exit_code] if together is not None else codes))
 
 
 # -- inputs -------------------------------------------------------------------------------------------------------
+
+
+def _arguments(decks: Sequence[str], team: tuple[str, str] | None, as_csv: bool) -> Sequence[str]:
+    """The lists that were named, as arguments or as a team, but not both."""
+    if team is not None and (decks or as_csv):
+        what = Text("a team is judged for itself, as text or JSON")
+        raise UsageError(what, "--team", Text("leave out the other lists and --csv"))
+    if team is None and not decks:
+        raise UsageError(Text("no list was named"), "check", Text("name files, folders, or - for standard input"))
+    return decks if team is None else team
+
+
+def _team_format(judge: Judge) -> str:
+    """The one format with rules about teams, where none was asked for."""
+    slugs = [form.slug for form in judge.book.playable() if any(rule.OF_TEAMS for rule in form.rules)]
+    if len(slugs) == 1:
+        return slugs[0]
+    what = Text("no format of {game} has rules about teams", {"game": judge.game})
+    if slugs:
+        what = Text("which format?")
+    raise UsageError(what, "--team", Text("use one of: {formats}", {"formats": slugs}) if slugs else Text("leave it out"))
+
+
+def _whole(results: Sequence[_Result]) -> list[Deck]:
+    """The decks of a team. Raises the error of the first one that could not be read."""
+    for result in results:
+        if result.error is not None:
+            raise result.error
+    return [result.deck for result in results if result.deck is not None]
 
 
 def _inputs(arguments: Sequence[str]) -> Iterator[str]:
@@ -250,11 +301,12 @@ def _verdict_word(verdict: str, lang: str) -> str:
     }[verdict]
 
 
-def _print(result: _Result, day: date, lang: str) -> None:
+def _print(result: _Result, day: date, spec: DeckSpec, lang: str) -> None:
     deck, verdicts = result.deck, result.verdicts
     assert deck is not None and verdicts is not None
     title = deck.name or (Path(result.file).name if result.file != "-" else tr("standard input", lang))
-    sizes = ", ".join(f"{count} {name}" for name, count in deck.sizes.items()) or "0"
+    labels = {section.name: section.labels.get(lang, section.name) for section in spec.sections}
+    sizes = ", ".join(f"{labels.get(name, name)} {count}" for name, count in deck.sizes.items()) or "0"
     print(f"{title}: {sizes} ({day.isoformat()})")
     if deck.unresolved or deck.problems:
         line = Text(
@@ -287,6 +339,15 @@ def _print(result: _Result, day: date, lang: str) -> None:
 
 
 _MOST_SHOWN = 12
+def _print_team(verdict: Verdict, lang: str) -> None:
+    title, word = verdict.title.local_name(lang), _verdict_word(verdict.verdict, lang).upper()
+    print(tr("Team, {format}: {verdict}", lang, format=f"{title} [{verdict.format}]", verdict=word))
+    for finding in verdict.findings:
+        _print_finding(finding, lang)
+    for rule in verdict.passed:
+        print(f"  + {rule.title.local_name(lang)} ({rule.cite})")
+
+
 _SIGNS = {"illegal": "x", "incomplete": "?", "undetermined": "?", "warning": "!"}
 
 
@@ -305,7 +366,7 @@ def _print_finding(finding: Finding, lang: str) -> None:
     if len(finding.suggestions) > 1:
         names = [card.local_name(lang) for card in finding.suggestions[:_MOST_SHOWN]]
         more = " …" if len(finding.suggestions) > _MOST_SHOWN else ""
-        print(f"      {tr('nearest', lang)}: {'; '.join(names)}{more}")
+        print("      " + tr("nearest: {cards}", lang, cards="; ".join(names) + more))
 
 
 def _period(period: Period, lang: str) -> str:
@@ -318,7 +379,7 @@ def _period(period: Period, lang: str) -> str:
     else:
         span = tr("from {start} until {end}", lang, start=period.start, end=period.end)
     codes = f" ({', '.join(period.codes)})" if period.codes else ""
-    return f"{span}: {_verdict_word(period.verdict, lang)}{codes}"
+    return tr("{span}: {verdict}", lang, span=span, verdict=_verdict_word(period.verdict, lang)) + codes
 
 
 def _emit_rows(results: Sequence[_Result], format: str | None, lang: str, *, csv: bool) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.errors import UsageError
-from deckkit.i18n import LANGUAGES, Text, default_language, translate
+from deckkit.i18n import LANGUAGES, Text, default_language
 
 if TYPE_CHECKING:
     from deckkit.catalogue.store import Catalogue
@@ -166,11 +166,11 @@ def show_error(error: Mapping[str, Any], lang: str, as_json: bool) -> None:
         print(json.dumps(error, ensure_ascii=False), file=sys.stderr)
         return
     inner = error["error"]
-    print(f"{translate('error', lang)}: {inner['what']}", file=sys.stderr)
+    print(tr("error: {what}", lang, what=inner["what"]), file=sys.stderr)
     if inner["where"]:
-        print(f"  {translate('where', lang)}: {inner['where']}", file=sys.stderr)
+        print("  " + tr("where: {where}", lang, where=inner["where"]), file=sys.stderr)
     if inner["do"]:
-        print(f"  {translate('do', lang)}: {inner['do']}", file=sys.stderr)
+        print("  " + tr("do: {do}", lang, do=inner["do"]), file=sys.stderr)
 
 
 def _plain(value: Any) -> Any:

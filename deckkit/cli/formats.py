@@ -149,7 +149,8 @@ def _print(row: dict[str, Any], lang: str) -> None:
         sets = tr("sets {sets} leave on {day}", lang, sets=rotation["sets"], day=rotation["on"])
         print(f"    {sets} ({rotation['cite']}; {rotation['source']})")
     for ban in row["bans"]:
-        print(f"    {tr('banned', lang)}: {ban['card']}{_days(ban['since'], ban['until'], lang)} ({ban['source']})")
+        card = ban["card"] + _days(ban["since"], ban["until"], lang)
+        print("    " + tr("banned: {card}", lang, card=card) + f" ({ban['source']})")
     print()
 
 

@@ -70,7 +70,7 @@ def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
     if others:
         lines.append("  " + tr("also: {names}", lang, names=others))
     if entry.severity is not None:
-        lines.append("  " + tr("usual severity: {severity}", lang, severity=entry.severity))
+        lines.append("  " + tr("usual severity: {severity}", lang, severity=_severity(entry.severity)))
     lines += ["", *_wrapped(entry.text[lang], lang), ""]
     if entry.rules:
         lines.append("  " + tr("rules: {rules}", lang, rules=list(entry.rules)))
@@ -112,6 +112,15 @@ def _wrapped(text: str, lang: str) -> list[str]:
 def _language_name(language_code: str, lang: str) -> str:
     names = {"en": Text("English"), "fr": Text("French")}
     return names[language_code].render(lang)
+
+
+def _severity(severity: str) -> Text:
+    return {
+        "illegal": Text("illegal"),
+        "incomplete": Text("incomplete"),
+        "undetermined": Text("undetermined"),
+        "warning": Text("warning"),
+    }[severity]
 
 
 def _kind(kind: str, lang: str, many: bool = False) -> str:

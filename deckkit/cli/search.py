@@ -23,7 +23,7 @@ from deckkit.cli.common import (
     parse_day,
 )
 from deckkit.errors import UsageError
-from deckkit.i18n import Text
+from deckkit.i18n import Text, as_text
 
 if TYPE_CHECKING:
     from deckkit.catalogue.fields import CardFields, FactField
@@ -144,7 +144,7 @@ def _title(name: str, fields: CardFields, lang: str) -> str:
         "unknown": Text("Not known"),
     }
     for column in fields.columns:
-        titles.setdefault(column.column, Text(column.label(lang)))
+        titles.setdefault(column.column, as_text(column.label(lang)))
     return titles[name].render(lang)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -68,7 +69,8 @@ def register(app: typer.Typer) -> None:
         _print(report, shown)
         if not quiet:
             for item in report.to_json(shown)["notices"]:
-                notice(f"{tr('note', shown)}: {item['message']}" + (f" [{item['where']}]" if item["where"] else ""))
+                text = item["message"] + (f" [{item['where']}]" if item["where"] else "")
+                notice(tr("note: {text}", shown, text=text))
             for item in report.stale:
                 message = tr(
                     "note: the correction of {field} in {id} expects {expected}, finds {found}; its source: {source}",
@@ -83,15 +85,10 @@ def _print(report: Report, lang: str) -> None:
     print(f"{report.game}: {report.feed} {report.version} ({report.language}, {day})")
     if report.dry_run:
         print(tr("Dry run: nothing is written to {path}", lang, path=report.database))
-    for kind, title in (
-        ("added", tr("added", lang)),
-        ("changed", tr("changed", lang)),
-        ("removed", tr("removed", lang)),
-    ):
-        counts = report.count(kind)
-        words = ", ".join(f"{count} {_thing(what, lang)}" for what, count in counts.items() if count)
-        print(f"  {title}: {words or tr('nothing', lang)}")
-    print(f"  {tr('corrected', lang)}: {len(report.corrected)}")
+    print("  " + tr("added: {things}", lang, things=_things(report.count("added"), lang)))
+    print("  " + tr("changed: {things}", lang, things=_things(report.count("changed"), lang)))
+    print("  " + tr("removed: {things}", lang, things=_things(report.count("removed"), lang)))
+    print("  " + tr("corrected: {count}", lang, count=len(report.corrected)))
     details = [
         detail for detail in report.details if not (detail.kind == "added" and detail.what in ("name", "ability"))
     ]
@@ -102,20 +99,28 @@ def _print(report: Report, lang: str) -> None:
         print("  " + tr("and {count} more; --json shows all", lang, count=more))
 
 
-def _thing(what: str, lang: str) -> str:
-    return {
-        "cards": tr("cards", lang),
-        "printings": tr("printings", lang),
-        "sets": tr("sets", lang),
-        "names": tr("names", lang),
-        "abilities": tr("texts", lang),
-        "aliases": tr("former names", lang),
+def _things(counts: Mapping[str, int], lang: str) -> str:
+    words = (f"{count} {_word(what, count, lang)}" for what, count in counts.items() if count)
+    return ", ".join(words) or tr("nothing", lang)
+
+
+def _word(what: str, count: int, lang: str) -> str:
+    one, many = {
+        "cards": (tr("card", lang), tr("cards", lang)),
+        "printings": (tr("printing", lang), tr("printings", lang)),
+        "sets": (tr("set", lang), tr("sets", lang)),
+        "names": (tr("name", lang), tr("names", lang)),
+        "abilities": (tr("text", lang), tr("texts", lang)),
+        "aliases": (tr("former name", lang), tr("former names", lang)),
     }[what]
+    return one if count == 1 else many
 
 
 def _line(detail: Detail, lang: str) -> str:
+    from deckkit.feeds.report import KINDS
+
     sign = {"added": "+", "changed": "~", "removed": "-"}[detail.kind]
-    text = f"{sign} {detail.what} {detail.id}"
+    text = f"{sign} {_word(KINDS[detail.what], 1, lang)} {detail.id}"
     if detail.name != detail.id:
         text += f" ({detail.name})"
     if detail.field and detail.kind == "changed":

@@ -95,7 +95,7 @@ def _read_row(
 
     raw = delimiter.join(cells)
     board = cell("section")
-    section = sections.get(letters(board), "") if board else spec.default
+    section = sections.get(letters(board), "") if board else spec.start
     count, counted, reason = _count(columns.get("count"), cells)
     if len(cells) > width:
         # A comma inside a name that is not quoted moves all that follows; only what stands before it is certain.

@@ -15,7 +15,7 @@ from deckkit.decklist.words import Collector, check_count, read_code, read_numbe
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
-__all__ = ["SCHEMA", "parse_json"]
+__all__ = ["SCHEMA", "load_json", "parse_json"]
 
 SCHEMA = "deckkit.deck/1"
 _LONGEST = 500
@@ -33,10 +33,11 @@ def parse_json(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
 
     Raises :class:`InputError` for broken JSON (with line and column) and for a shape that is not known.
     """
-    return _Reader(spec, where).read(_load(text, where))
+    return _Reader(spec, where).read(load_json(text, where))
 
 
-def _load(text: str, where: str) -> Any:
+def load_json(text: str, where: str) -> Any:
+    """The data of a JSON text. Raises :class:`InputError` with the place where it is broken, and for double keys."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -84,7 +85,7 @@ class _Reader:
             return parse_tabletop(data, self.spec, self.where)
         name, game = "", ""
         if isinstance(data, list):
-            self._items(data, self.spec.default)
+            self._items(data, self.spec.start)
         elif isinstance(data, dict):
             name, slug = _title(data), data.get("game")
             game = visible(slug, 40) if isinstance(slug, str) else ""
@@ -117,7 +118,6 @@ class _Reader:
                 Text("this is '{found}'; lists are '{wanted}'", {"found": visible(schema, 40), "wanted": SCHEMA}),
                 self.where,
             )
-        default = self.spec.default
         if isinstance(data.get("sections"), dict):
             for word, cards in data["sections"].items():
                 section = self.sections.get(letters(word)) if len(word) < 60 else None
@@ -126,7 +126,7 @@ class _Reader:
                     raise unknown_shape(what, self.where)
                 self._cards(cards, section)
             return
-        piles = [(default, key) for key in _PILES if isinstance(data.get(key), (list, dict))]
+        piles = [(self.spec.start, key) for key in _PILES if isinstance(data.get(key), (list, dict))]
         piles += self._boards(data)
         if not piles:
             keys = ", ".join(visible(key, 30) for key in list(data)[:8])

@@ -56,7 +56,7 @@ def parse_tabletop(data: Any, spec: DeckSpec, where: str = "") -> ParsedList:
             else:
                 found.add(Entry(position, visible(nickname), 1, nickname, section))
 
-    walk(data["ObjectStates"], spec.default, 0)
+    walk(data["ObjectStates"], spec.start, 0)
     title = data.get("SaveName")
     name = title if isinstance(title, str) and title.strip() else names[0] if len(names) == 1 else ""
     return ParsedList("tabletop", tuple(found.entries), tuple(found.problems), visible(" ".join(name.split())))

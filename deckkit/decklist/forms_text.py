@@ -48,8 +48,10 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
     found = Collector(where)
     sections = section_words(spec)
     headings = {letters(word) for word in spec.headings}
+    # A section that holds only some types ends where a heading names others; a sorted sideboard goes on.
+    narrow = {part.name for part in spec.sections if part.types}
     markers = spec.markers
-    section = spec.default
+    section = spec.start
     title = ""
     first = True
     for number, raw in enumerate(text.splitlines(), 1):
@@ -75,20 +77,24 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
                 section = sections[word]
                 continue
             if word in headings:
+                section = spec.default if section in narrow else section
                 continue
             if "\t" in raw:
                 line = _untab(raw) or line
+        here = section
+        if ":" in line:
+            here, line = _labelled(line, sections, spec.default, section)
         read = read_line(line, markers)
         if read.reason is not None:
-            found.unreadable(number, line, read.reason, read.copies, section)
+            found.unreadable(number, line, read.reason, read.copies, here)
         elif read.name or read.place is not None:
             place = read.place
             if place is None:
-                found.add(Entry(number, line, read.copies, read.name, section, counted=read.counted, bare=read.bare))
+                found.add(Entry(number, line, read.copies, read.name, here, counted=read.counted, bare=read.bare))
             else:
                 found.add(
                     Entry(
-                        number, line, read.copies, read.name, section, place.set_code, place.number, place.promo,
+                        number, line, read.copies, read.name, here, place.set_code, place.number, place.promo,
                         counted=read.counted, bare=read.bare,
                     )
                 )  # fmt: skip
@@ -139,6 +145,13 @@ def header_word(line: str) -> str:
     """The letters of a line that may be a header, without its count."""
     match = _HEADER.fullmatch(line) if len(line) < 60 else None
     return letters(match[1]) if match else ""
+
+
+def _labelled(line: str, sections: dict[str, str], default: str, section: str) -> tuple[str, str]:
+    """The section and the card of a line that names both ("Champion: 1 Name"), which says nothing of other lines."""
+    word, _, rest = line.partition(":")
+    named = sections.get(letters(word)) if len(word) < 40 else None
+    return (section, line) if named in (None, default) or not letters(rest) else (named, rest.strip())
 
 
 def _split(line: str) -> tuple[str | None, str, str]:

@@ -66,6 +66,7 @@ class DeckSpec:
     ``markers`` are words that in brackets after a name tell only how the copy looks ("(Foil)").
     ``forms`` are forms that only this game has; they are asked first. ``arrange`` moves cards among the sections by
     their facts, once they are known, where the list itself does not say it (a code, a list without headers).
+    With ``unplaced`` the cards that stand under no header are in no section until ``arrange`` has placed them.
     """
 
     sections: tuple[SectionSpec, ...]
@@ -73,6 +74,7 @@ class DeckSpec:
     markers: tuple[str, ...] = ("foil", "non-foil", "normal", "promo")
     forms: tuple[ListForm, ...] = ()
     arrange: Callable[[Deck, ParsedList, Catalogue], Deck] | None = None
+    unplaced: bool = False
 
     def section(self, name: str) -> SectionSpec | None:
         """The section with this name."""
@@ -82,6 +84,11 @@ class DeckSpec:
     def default(self) -> str:
         """The section of a list without headers."""
         return self.sections[0].name
+
+    @property
+    def start(self) -> str:
+        """The section of a card that stands under no header; empty where the game's ``arrange`` decides."""
+        return "" if self.unplaced else self.default
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from deckkit.decklist.forms_json import parse_json
 from deckkit.decklist.forms_text import parse_text
 from deckkit.decklist.model import Deck, DeckSpec, ParsedList
 from deckkit.decklist.resolving import resolve
-from deckkit.decklist.source import decode, read_source
+from deckkit.decklist.source import decode, read_source, refuse_markup
 
 if TYPE_CHECKING:
     from deckkit.catalogue.store import Catalogue
@@ -33,14 +34,14 @@ def parse(data: str | bytes, spec: DeckSpec, where: str = "") -> ParsedList:
     own = next((form for form in spec.forms if form.recognises(text)), None)
     if own is not None:
         parsed = own.parse(text, spec, where)
-    elif _JSON.match(text) and not _JSON_NUMBERS.match(text):
-        parsed = parse_json(text, spec, where)
     else:
-        delimiter = looks_like_csv(text)
-        parsed = parse_text(text, spec, where) if delimiter is None else parse_csv(text, spec, delimiter, where)
-    if not notices:
-        return parsed
-    return ParsedList(parsed.form, parsed.entries, parsed.problems, parsed.name, notices, parsed.game)
+        refuse_markup(text, where)
+        if _JSON.match(text) and not _JSON_NUMBERS.match(text):
+            parsed = parse_json(text, spec, where)
+        else:
+            delimiter = looks_like_csv(text)
+            parsed = parse_text(text, spec, where) if delimiter is None else parse_csv(text, spec, delimiter, where)
+    return replace(parsed, notices=(*notices, *parsed.notices)) if notices else parsed
 
 
 def read_deck(

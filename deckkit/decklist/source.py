@@ -11,7 +11,16 @@ from pathlib import Path
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
-__all__ = ["MAX_CHARACTERS", "MAX_LINES", "decode", "limit_error", "read_source", "unknown_shape", "visible"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_LINES",
+    "decode",
+    "limit_error",
+    "read_source",
+    "refuse_markup",
+    "unknown_shape",
+    "visible",
+]
 
 # The largest real collection has 3,600 rows in 250 kB; a list that is ten times as big is none.
 MAX_CHARACTERS = 2_000_000
@@ -89,7 +98,7 @@ def decode(data: str | bytes, where: str = "") -> tuple[str, tuple[Text, ...]]:
     """The text of a list, without byte-order mark and invisible characters, and remarks on how it was read.
 
     Reads UTF-8, UTF-16 with a byte-order mark and Windows-1252, also gzip-compressed.
-    Raises :class:`InputError` for what is no list: too large, binary, a web page.
+    Raises :class:`InputError` for what is no list: too large, binary.
     """
     notices: tuple[Text, ...] = ()
     if isinstance(data, bytes):
@@ -106,9 +115,13 @@ def decode(data: str | bytes, where: str = "") -> tuple[str, tuple[Text, ...]]:
         raise _not_a_list(Text("binary data"), where)
     if not text.isascii():
         text = _INVISIBLE.sub("", text)
+    return text, notices
+
+
+def refuse_markup(text: str, where: str = "") -> None:
+    """Raises :class:`InputError` for a web page or an XML document, which is no list of any form that games share."""
     if _MARKUP.match(text):
         raise _not_a_list(Text("a web page or an XML document"), where)
-    return text, notices
 
 
 def _decode_bytes(data: bytes, where: str) -> tuple[str, tuple[Text, ...]]:

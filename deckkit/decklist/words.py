@@ -32,7 +32,8 @@ _ROLES = {
 _BY_WORD = {word: role for role, words in _ROLES.items() for word in words.split()}
 
 _CODE = re.compile(
-    r"([A-Za-z]{0,4}[0-9]{1,3}|[A-Za-z]{2,4})-(?:([A-Za-z]{1,3}[0-9]{0,2})-)?([A-Za-z]?[0-9]{1,3}[A-Za-z]?)(?::\w+)?",
+    r"([A-Za-z]{0,4}[0-9]{1,3}|[A-Za-z]{2,4})-(?:([A-Za-z]{1,3}[0-9]{0,2})-)?"
+    r"([A-Za-z]{0,2}[0-9]{1,3}[A-Za-z*]?)(?:/[0-9]{1,3})?(?::\w+)?",
 )
 _NUMBER = re.compile(r"([A-Za-z]?)([0-9]{1,4}[A-Za-z]?)(?:/([A-Za-z0-9]+))?")
 
@@ -54,7 +55,7 @@ class Place:
 
 @lru_cache(maxsize=16384)
 def read_code(text: str) -> Place | None:
-    """A printing in one word: ``1-63``, ``013-001``, ``009-P3-003``, ``013-001:foil``."""
+    """A printing in one word: ``1-63``, ``013-001``, ``009-P3-003``, ``013-001:foil``, ``VEN-SP3/006``."""
     match = _CODE.fullmatch(text) if len(text) < 24 else None
     return Place(match[1], match[3], match[2]) if match else None
 

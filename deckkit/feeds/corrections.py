@@ -13,7 +13,7 @@ from typing import Any
 from deckkit.errors import FeedError
 from deckkit.i18n import Text
 
-__all__ = ["Correction", "CorrectionRun", "Corrections", "KnownAlias"]
+__all__ = ["Correction", "CorrectionRun", "Corrections", "KnownAlias", "KnownSet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,26 @@ class KnownAlias:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownSet:
+    """What we know of a set where the feeds do not say it: its kind, place in the order and days, with the source."""
+
+    code: str
+    name: str
+    kind: str
+    order: int
+    prerelease: date | None
+    release: date | None
+    complete: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Corrections:
-    """All corrections of one game."""
+    """All corrections of one game, and what is known of its sets and names that no feed says."""
 
     corrections: tuple[Correction, ...] = ()
     aliases: tuple[KnownAlias, ...] = ()
+    sets: tuple[KnownSet, ...] = ()
 
     @classmethod
     def load(cls, path: Path) -> Corrections:
@@ -57,7 +72,8 @@ class Corrections:
             ) from error
         corrections = tuple(_correction(raw, path, i) for i, raw in enumerate(data.get("correction", []), 1))
         aliases = tuple(_alias(raw, path, i) for i, raw in enumerate(data.get("alias", []), 1))
-        return cls(corrections, aliases)
+        sets = tuple(_set(raw, path, i) for i, raw in enumerate(data.get("set", []), 1))
+        return cls(corrections, aliases, sets)
 
     def start(self, language: str) -> CorrectionRun:
         """For one import of a feed in ``language``."""
@@ -150,6 +166,24 @@ def _alias(raw: Mapping[str, Any], path: Path, number: int) -> KnownAlias:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise FeedError(Text("this alias cannot be read ({reason})", {"reason": repr(error)}), where) from error
+
+
+def _set(raw: Mapping[str, Any], path: Path, number: int) -> KnownSet:
+    where = f"{path.name}: set {number}"
+    try:
+        prerelease, release = raw.get("prerelease"), raw.get("release")
+        return KnownSet(
+            str(raw["code"]),
+            str(raw["name"]),
+            str(raw["kind"]),
+            int(raw["order"]),
+            None if prerelease is None else _day(prerelease),
+            None if release is None else _day(release),
+            bool(raw.get("complete", False)),
+            f"{raw['source']} ({_day(raw['date'])})",
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise FeedError(Text("this set cannot be read ({reason})", {"reason": repr(error)}), where) from error
 
 
 def _day(value: object) -> date:

@@ -29,7 +29,7 @@ from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.feeds.state import State
-from deckkit.i18n import Text
+from deckkit.i18n import Text, mark
 
 __all__ = ["PARTS", "FactsShape", "write_facts"]
 
@@ -68,6 +68,7 @@ def _rows(state: State, runs: list[Any]) -> tuple[list[dict[str, Any]], ...]:
             "release": s.release,
             "complete": s.complete,
             "names": json.loads(s.names),
+            **_compact({"facts": json.loads(s.facts)}),
         }
         for s in sorted(state.sets.values(), key=lambda s: (s.position, s.code))
         if s.removed is None
@@ -86,6 +87,7 @@ def _rows(state: State, runs: list[Any]) -> tuple[list[dict[str, Any]], ...]:
                 ],
                 "claims": json.loads(c.claims),
                 "source": c.source,
+                "origins": {fact: origin.source for fact, origin in sorted(state.origins.get(c.id, {}).items())},
             }
         )
         for c in cards
@@ -144,7 +146,7 @@ class FactsShape:
     """The facts files of one game, as a feed."""
 
     name = "facts"
-    title = "deckkit's own facts files"
+    title = mark("deckkit's own facts files")
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -180,6 +182,7 @@ class FactsShape:
                     raw.day("release"),
                     raw.flag("complete"),
                     dict(raw.object("names").fields),
+                    dict(raw.fields.get("facts", {})),
                 )
             )
         data.cards = [_card(raw) for raw in parts["cards"]]
@@ -220,10 +223,11 @@ def _card(raw: Raw) -> CardRecord:
     return CardRecord(
         raw.text("key"),
         raw.text("name"),
-        dict(raw.object("facts").fields),
+        dict(raw.fields.get("facts", {})),
         tuple(raw.texts("unknown")),
         keywords,
         abilities,
         dict(raw.fields.get("claims", {})),
         raw.text("source"),
+        dict(raw.fields.get("origins", {})),
     )

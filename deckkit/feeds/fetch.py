@@ -7,25 +7,28 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from deckkit.errors import FeedError
-from deckkit.feeds.read import MAX_BYTES
+from deckkit.feeds.read import MAX_BYTES, parse
+from deckkit.feeds.source import Paging
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     import httpx
     from hishel import SqliteStorage
 
-__all__ = ["Progress", "fetch", "fetch_live"]
+__all__ = ["Progress", "fetch", "fetch_live", "fetch_pages"]
 
 Progress = Callable[[int, int | None], None]
 """Called with the bytes received so far and, where the server says it, how many there will be."""
 
 _ATTEMPTS = 4
 _LONGEST_WAIT = 30.0
+_MOST_PAGES = 1000
 _DO = Text("check the connection and try again, or name a downloaded file with --from")
 _MD5 = re.compile(rb"\A\s*([0-9a-fA-F]{32})\b")
 
@@ -74,6 +77,66 @@ def fetch_live(
             ) from error
 
 
+def fetch_pages(
+    url: str,
+    paging: Paging,
+    *,
+    progress: Progress | None = None,
+    cache: Path | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> list[tuple[bytes, str]]:
+    """All pages of a live feed, in order, each with its URL.
+
+    The first one says how many there are. Raises :class:`FeedError` where a page is missing, is no page, or says
+    another number than the first: then the feed changed meanwhile, and what was fetched does not fit together.
+    """
+    found: list[tuple[bytes, str]] = []
+    received, pages = 0, 1
+    with _client(cache) as client:
+        while len(found) < pages:
+            query = {paging.page: len(found) + 1, paging.size: paging.per_page}
+            place = f"{url}{'&' if '?' in url else '?'}{urlencode(query)}"
+            told = None if progress is None else _behind(progress, received)
+            try:
+                data = _get(client, place, told, sleep)
+            except _GoneError as error:
+                raise FeedError(
+                    Text("there is nothing at this address ({reason})", {"reason": str(error)}), place, _DO
+                ) from error
+            said = _page_count(data, paging, place)
+            if found and said != pages:
+                what = Text("this page speaks of {found} pages, the first one of {pages}", {"found": said, "pages": pages})
+                raise FeedError(what, place, Text("the feed changed meanwhile; fetch it again"))
+            pages = said
+            received += len(data)
+            if received > MAX_BYTES:
+                raise FeedError(
+                    Text("this is larger than any feed (limit: {limit} MB)", {"limit": MAX_BYTES >> 20}), url
+                )
+            found.append((data, place))
+    return found
+
+
+def _behind(progress: Progress, before: int) -> Progress:
+    """Progress of one page as progress of the whole; how much there will be is not known."""
+    return lambda done, _: progress(before + done, None)
+
+
+def _page_count(data: bytes, paging: Paging, place: str) -> int:
+    """How many pages there are, by the answer's own word; a bare list is everything."""
+    content = parse(data, place).content
+    if isinstance(content, list):
+        return 1
+    if not isinstance(content, dict) or not isinstance(content.get(paging.items), list):
+        raise FeedError(Text("here stands no page of a feed"), place, _DO)
+    pages, total = content.get(paging.pages), content.get(paging.total)
+    if type(pages) is int and 1 <= pages <= _MOST_PAGES:
+        return pages
+    if pages is None and type(total) is int and 0 <= total <= _MOST_PAGES * paging.per_page:
+        return max(1, -(-total // paging.per_page))
+    raise FeedError(Text("this page does not say how many there are"), place, _DO)
+
+
 def _client(cache: Path | None) -> httpx.Client:
     from importlib.metadata import version
 
@@ -102,12 +165,12 @@ def _storage(cache: Path | None) -> SqliteStorage | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / "http.db"
-        # The cache only saves traffic: where its file cannot be written, the feed is fetched without it.
-        connection = sqlite3.connect(path, check_same_thread=False)
-        connection.execute("CREATE TABLE IF NOT EXISTS deckkit_probe (x)")
+        with closing(sqlite3.connect(path)) as probe:
+            probe.execute("CREATE TABLE IF NOT EXISTS deckkit_probe (x)")
     except (OSError, sqlite3.Error):
+        # The cache only saves traffic: where its file cannot be written, the feed is fetched without it.
         return None
-    return SqliteStorage(connection=connection, max_size=MAX_BYTES)
+    return SqliteStorage(database_path=path, max_size=MAX_BYTES)
 
 
 def _checked(client: httpx.Client, url: str, progress: Progress | None, sleep: Callable[[float], None]) -> bytes:

@@ -21,7 +21,9 @@ class Ledger:
     """Shared by the parts of a merge.
 
     ``new`` and ``touched`` hold ids by table (``card_set``, ``card``, ``printing``) and, for the children of a card
-    (``name``, ``alias``, ``keyword``, ``ability``), the ids of the cards whose rows are to be written anew.
+    (``name``, ``alias``, ``keyword``, ``ability``, ``origin``), the ids of the cards whose rows are to be written anew.
+    ``gone`` holds ids of rows to delete, which only a user's own cards ever are. ``closed`` is True where the feed is
+    taken back: its runs go, and none is added.
     """
 
     state: State
@@ -31,6 +33,8 @@ class Ledger:
     notices: list[dict[str, Any]] = field(default_factory=list)
     new: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     touched: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    gone: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    closed: bool = False
     card_of: dict[str, CardState] = field(default_factory=dict)
     by_id: dict[int, CardState] = field(default_factory=dict)
 
@@ -55,6 +59,8 @@ class Ledger:
 
     def may_overwrite(self, source: str, existing: str) -> bool:
         """Whether a row from ``source`` may replace what came from ``existing``: never by a poorer feed."""
+        if self.data.own is not None:
+            return source == existing
         return self.data.scope != "supplement" and self.feeds.rank(source) <= self.feeds.rank(existing)
 
     def former_name(self, row: CardState, name: str) -> None:

@@ -59,10 +59,13 @@ class Merge:
                 record.complete,
                 canonical_json(record.names),
                 None,
+                canonical_json(record.facts),
             )
             self.ledger.new["card_set"].add(self.ledger.state.next_set)
             self.ledger.state.next_set += 1
             self.ledger.tell("added", "set", record.code, record.name)
+            return
+        if self.ledger.data.own is not None:
             return
         had = json.loads(old.names)
         names = {**had, **record.names}
@@ -77,6 +80,7 @@ class Merge:
                 **day,
                 "complete": record.complete,
                 "removed": None,
+                "facts": canonical_json(record.facts),
             }
         for attribute, value in wanted.items():
             before = getattr(old, attribute)
@@ -85,6 +89,8 @@ class Merge:
                 self.ledger.touched["card_set"].add(old.id)
                 if attribute == "names":
                     before, value = had, names
+                elif attribute == "facts":
+                    before, value = json.loads(before), record.facts
                 self.ledger.tell("changed", "set", record.code, record.name, attribute, before, value)
 
     # -- which row a card is ------------------------------------------------------------------------------------

@@ -12,7 +12,15 @@ from typing import Any
 from deckkit.catalogue.fold import fold
 from deckkit.catalogue.records import AbilityRecord, CardRecord, NameRecord
 from deckkit.feeds.ledger import Ledger, natural
-from deckkit.feeds.state import AbilityState, CardState, NameState, PrintingState, canonical_json
+from deckkit.feeds.state import (
+    AbilityState,
+    CardState,
+    Keyword,
+    NameState,
+    OriginState,
+    PrintingState,
+    canonical_json,
+)
 from deckkit.i18n import Text
 
 __all__ = ["CardMerge"]
@@ -66,10 +74,15 @@ class CardMerge:
         wanted: dict[str, Any] = {"removed": None}
         if spelling:
             wanted["name"] = record.name
+        completed: dict[str, OriginState] = {}
         if facts:
+            # What this feed does not know, another one may have filled in: that stays.
+            completed = self._completed(row, record, source)
+            had = json.loads(row.facts)
+            filled = {fact: had[fact] for fact in completed if fact != "keywords"}
             wanted |= {
-                "facts": canonical_json(record.facts),
-                "unknown": canonical_json(sorted(record.unknown)),
+                "facts": canonical_json({**record.facts, **filled}),
+                "unknown": canonical_json(sorted(set(record.unknown) - set(completed))),
                 "claims": canonical_json(record.claims),
                 "source": source,
             }
@@ -83,7 +96,7 @@ class CardMerge:
             self._names(row, names)
         if facts:
             keywords = [(k.keyword, k.value, k.number) for k in record.keywords]
-            if keywords != self.ledger.state.keywords.get(row.id, []):
+            if "keywords" not in completed and keywords != self.ledger.state.keywords.get(row.id, []):
                 before = [" ".join(filter(None, k[:2])) for k in self.ledger.state.keywords.get(row.id, [])]
                 self.ledger.state.keywords[row.id] = keywords
                 self.ledger.touched["keyword"].add(row.id)
@@ -96,7 +109,26 @@ class CardMerge:
                     before,
                     [" ".join(filter(None, k[:2])) for k in keywords],
                 )
+            self._origins(row, {fact: OriginState(by) for fact, by in record.origins.items()} | completed)
             self._by_language(row, record)
+
+    def _completed(self, row: CardState, record: CardRecord, source: str) -> dict[str, OriginState]:
+        """The facts that another source knows and this feed does not: an unknown never takes the place of a fact."""
+        facts, unknown = json.loads(row.facts), json.loads(row.unknown)
+        origins = self.ledger.state.origins.get(row.id, {})
+        kept: dict[str, OriginState] = {}
+        for fact in record.unknown:
+            origin = origins.get(fact, OriginState(row.source))
+            if origin.source == source or (fact in unknown if fact == "keywords" else fact not in facts):
+                continue
+            keywords = [(k.keyword, k.value, k.number) for k in record.keywords]
+            kept[fact] = OriginState(origin.source, canonical_json(keywords) if fact == "keywords" else None)
+        return kept
+
+    def _origins(self, row: CardState, origins: dict[str, OriginState]) -> None:
+        if origins != self.ledger.state.origins.get(row.id, {}):
+            self.ledger.state.origins[row.id] = origins
+            self.ledger.touched["origin"].add(row.id)
 
     def _tell_card(self, row: CardState, attribute: str, before: Any, value: Any) -> None:
         if attribute not in ("facts", "claims"):
@@ -115,6 +147,7 @@ class CardMerge:
         if record.keywords:
             self.ledger.state.keywords[row.id] = [(k.keyword, k.value, k.number) for k in record.keywords]
             self.ledger.touched["keyword"].add(row.id)
+        self._origins(row, {fact: OriginState(source) for fact, source in record.origins.items()})
         self._by_language(row, record)
 
     def _by_language(self, row: CardState, record: CardRecord) -> None:
@@ -157,6 +190,35 @@ class CardMerge:
             row.facts = canonical_json({**facts, **filled})
             row.unknown = canonical_json(sorted(unknown - set(filled)))
             self.ledger.touched["card"].add(row.id)
+            source = record.source or self.ledger.data.feed
+            origins = self.ledger.state.origins.get(row.id, {})
+            self._origins(row, {**origins, **{fact: OriginState(source) for fact in filled}})
+        if record.keywords:
+            self._supplement_keywords(row, record)
+
+    def _supplement_keywords(self, row: CardState, record: CardRecord) -> None:
+        keywords = [(k.keyword, k.value, k.number) for k in record.keywords]
+        known, unknown = self.ledger.state.keywords.get(row.id, []), set(json.loads(row.unknown))
+        if keywords == known and "keywords" not in unknown:
+            return
+        source = record.source or self.ledger.data.feed
+        shown = [" ".join(filter(None, k[:2])) for k in keywords]
+        before = [" ".join(filter(None, k[:2])) for k in known]
+        # What is known of the keywords must be among those that complete them.
+        if "keywords" in unknown and all(any(_is(k, other) for other in keywords) for k in known):
+            origins = self.ledger.state.origins.get(row.id, {})
+            self._origins(row, {**origins, "keywords": OriginState(source, canonical_json(known))})
+            self.ledger.state.keywords[row.id] = keywords
+            row.unknown = canonical_json(sorted(unknown - {"keywords"}))
+            self.ledger.touched["keyword"].add(row.id)
+            self.ledger.touched["card"].add(row.id)
+            self.ledger.tell("changed", "card", row.key, row.name, "keywords", before, shown)
+        elif self.ledger.data.own is not None:
+            what = Text(
+                "{card}: {feed} says {fact} is {other}, the catalogue has {value}, which stays",
+                {"card": row.name, "feed": source, "fact": "keywords", "other": repr(shown), "value": repr(before)},
+            )
+            self.ledger.note("fact.conflict", what, row.key)
 
     # -- names --------------------------------------------------------------------------------------------------
 
@@ -185,6 +247,7 @@ class CardMerge:
             for name in mine:
                 found.setdefault((name.kind, name.folded), name)
             result += sorted(found.values(), key=lambda n: n.kind)
+        result.sort(key=lambda n: n.language)
         if result == existing:
             return
         self.ledger.state.names[row.id] = result
@@ -289,6 +352,11 @@ class CardMerge:
         for ability in gone:
             text = ability.text or ability.text_hash
             self.ledger.tell("removed", "ability", row.key, row.name, f"{language}.text", text, None)
+
+
+def _is(known: Keyword, other: Keyword) -> bool:
+    """Whether a known keyword is this one; its value may be what was not known of it."""
+    return known == other or (known[0] == other[0] and known[1:] == (None, None))
 
 
 def _iso(day: date | None) -> str | None:

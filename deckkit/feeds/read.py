@@ -6,16 +6,18 @@ import csv
 import hashlib
 import io
 import json
+import lzma
 import re
 import zipfile
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from deckkit.errors import FeedError
 from deckkit.feeds.source import Bundle, Document
 from deckkit.i18n import Text
 
-__all__ = ["MAX_BYTES", "parse", "read_bytes", "read_path"]
+__all__ = ["MAX_BYTES", "parse", "read_bytes", "read_parts", "read_path"]
 
 MAX_BYTES = 200 * 1024 * 1024
 _MAX_RATIO = 200
@@ -34,6 +36,16 @@ def read_bytes(data: bytes, where: str) -> Bundle:
     """A file's bytes as documents; archives are unpacked in memory, never to disk."""
     digest = hashlib.sha256(data).hexdigest()
     return Bundle(where, tuple(parse(content, name) for name, content in _unpack(data, where)), digest)
+
+
+def read_parts(parts: Iterable[tuple[bytes, str]], where: str) -> Bundle:
+    """Several files that are one source (the pages of a feed), each with its place, as one bundle."""
+    digest = hashlib.sha256()
+    documents = []
+    for data, place in parts:
+        digest.update(f"{len(data)}\0".encode() + data)
+        documents.append(parse(data, place))
+    return Bundle(where, tuple(documents), digest.hexdigest())
 
 
 def _load(path: Path) -> bytes:
@@ -64,7 +76,9 @@ def _folder(path: Path) -> Bundle:
         if total > MAX_BYTES:
             raise _too_large(str(path))
         digest.update(f"{file.name}\0{len(data)}\0".encode() + data)
-        documents.append(parse(data, str(file)))
+        # Of several lists of lines, some may have none.
+        empty = file.suffix == ".jsonl" and not data.strip()
+        documents.append(Document(str(file), "jsonl", []) if empty else parse(data, str(file)))
     return Bundle(str(path), tuple(documents), digest.hexdigest())
 
 
@@ -104,7 +118,7 @@ def _unzip(data: bytes, where: str) -> list[tuple[str, bytes]]:
             members = [
                 m
                 for m in archive.infolist()
-                if not m.is_dir() and m.filename.lower().endswith((".json", ".jsonl", ".csv"))
+                if not m.is_dir() and m.filename.lower().endswith((".json", ".jsonl", ".csv", ".tsv"))
             ]
             if not members:
                 raise FeedError(Text("this archive has no feed files"), where, _ANEW)
@@ -118,7 +132,8 @@ def _unzip(data: bytes, where: str) -> list[tuple[str, bytes]]:
                     raise _too_large(place)
                 total += len(content)
                 found.append((place, content))
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError) as error:
+        # ValueError and OSError are what decoders say of damaged data, RuntimeError of encrypted or unknown members.
         raise FeedError(
             Text("this file cannot be unpacked ({reason})", {"reason": str(error)}), where, _ANEW
         ) from error
@@ -134,7 +149,7 @@ def _too_large(where: str) -> FeedError:
 
 
 def parse(data: bytes, where: str) -> Document:
-    """One document from its bytes: JSON, JSON Lines or CSV. Raises :class:`FeedError` with line and column."""
+    """One document from its bytes: JSON, JSON Lines, CSV or TSV. Raises :class:`FeedError` with line and column."""
     if not data.strip():
         raise FeedError(Text("this file is empty"), where, _ANEW)
     try:
@@ -159,6 +174,8 @@ def parse(data: bytes, where: str) -> Document:
         return Document(where, "json", _json(text, where, 1))
     if where.lower().removesuffix(".gz").endswith(".csv"):
         return _csv(text, where)
+    if where.lower().removesuffix(".gz").endswith(".tsv"):
+        return _tsv(text, where)
     # Not JSON at all: say so, with the place the JSON reader names.
     return Document(where, "json", _json(text, where, 1))
 
@@ -172,6 +189,22 @@ def _json(text: str, where: str, first: int) -> object:
         raise FeedError(what, f"{where}:{first + error.lineno - 1}:{error.colno}", _ANEW) from error
     except RecursionError as error:
         raise FeedError(Text("the JSON is nested too deeply"), where, _ANEW) from error
+
+
+def _tsv(text: str, where: str) -> Document:
+    """Tab-separated with a heading and no quoting: a double quote is a plain character."""
+    lines = text.removesuffix("\n").split("\n")
+    heading = lines[0].rstrip("\r").split("\t")
+    rows = []
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.rstrip("\r").split("\t")
+        if len(cells) != len(heading):
+            what = Text("this row does not have as many cells as the heading")
+            raise FeedError(what, f"{where}:{number}", _ANEW)
+        rows.append(dict(zip(heading, cells, strict=True)))
+    if not rows:
+        raise FeedError(Text("this file has no rows"), where, _ANEW)
+    return Document(where, "tsv", rows)
 
 
 def _csv(text: str, where: str) -> Document:

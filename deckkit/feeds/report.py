@@ -57,14 +57,16 @@ class Report:
 
     def count(self, kind: str) -> dict[str, int]:
         """How many cards, printings, sets, names, … were ``added``, ``changed`` or ``removed``: things, not fields."""
-        things: dict[str, set[tuple[str, str]]] = {plural: set() for plural in KINDS.values()}
+        things: dict[str, set[tuple[object, ...]]] = {plural: set() for plural in KINDS.values()}
         for detail in self.details:
-            if detail.kind == kind:
-                # A card's names and texts are told apart by their field; the fields of one card are one change.
-                part = (detail.field or "") + repr(detail.new) if detail.what in ("name", "ability", "alias") else ""
-                if kind == "removed" and part:
-                    part = (detail.field or "") + repr(detail.old)
-                things[KINDS[detail.what]].add((detail.id, part))
+            if detail.kind != kind:
+                continue
+            if detail.what in ("name", "ability", "alias"):
+                # A card has several of them, told apart by what they say; the fields of one card are one change.
+                text = detail.old if kind == "removed" else detail.new
+                things[KINDS[detail.what]].add((detail.id, detail.field, text))
+            else:
+                things[KINDS[detail.what]].add((detail.id,))
         return {plural: len(ids) for plural, ids in things.items()}
 
     @property

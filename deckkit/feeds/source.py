@@ -13,14 +13,14 @@ from deckkit.catalogue.records import FeedData
 from deckkit.catalogue.store import Catalogue
 from deckkit.errors import FeedError
 from deckkit.feeds.corrections import Corrections
-from deckkit.i18n import Text
+from deckkit.i18n import Text, as_text
 
-__all__ = ["Bundle", "Document", "GameFeeds", "MapContext", "Shape"]
+__all__ = ["Bundle", "Document", "GameFeeds", "MapContext", "Paging", "Shape"]
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file as read: ``form`` is ``json``, ``jsonl`` (a list of objects) or ``csv`` (a list of rows by column).
+    """One file as read: ``form`` is ``json``, ``jsonl`` (a list of objects), ``csv`` or ``tsv`` (a list of rows by column).
 
     ``where`` is what messages call it: a path, a URL, a member of an archive.
     """
@@ -63,7 +63,7 @@ class Shape(Protocol):
 
     @property
     def title(self) -> str:
-        """What messages call the shape."""
+        """What messages call the shape, in English, marked for translation with :func:`deckkit.i18n.mark`."""
         ...
 
     def recognises(self, bundle: Bundle) -> bool:
@@ -75,11 +75,28 @@ class Shape(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Paging:
+    """How a live feed is asked for its pages, and how an answer says what there is.
+
+    The address gets ``?page=1&size=100``; an answer is ``{"items": [...], "pages": n, "total": n}``, or a bare list,
+    which is then everything. The fields are the names of these parameters and keys; pages count from 1.
+    """
+
+    page: str = "page"
+    size: str = "size"
+    per_page: int = 100
+    items: str = "items"
+    pages: str = "pages"
+    total: str = "total"
+
+
 @dataclass(frozen=True)
 class GameFeeds:
     """A game's feeds.
 
-    ``live`` gives the URL of the live feed in a language. ``sources`` ranks the feeds by trust, best first: a name or
+    ``live`` gives the URL of the live feed in a language, ``paging`` how its pages are asked for where it comes in
+    pages. ``sources`` ranks the feeds by trust, best first: a name or
     fact of a better one is never overwritten by a poorer one. ``canonical`` is the language whose names decide.
     """
 
@@ -91,6 +108,7 @@ class GameFeeds:
     languages: tuple[str, ...]
     canonical: str
     live: Callable[[str], str] | None = None
+    paging: Paging | None = None
     corrections_file: Path | None = None
     credits: Mapping[str, str] = field(default_factory=dict)
 
@@ -101,10 +119,13 @@ class GameFeeds:
 
     def shape_of(self, bundle: Bundle) -> Shape:
         """The shape of these documents. Raises :class:`FeedError` saying what stands there instead."""
-        for shape in self.shapes:
+        from deckkit.feeds.own_cards import OwnCards
+
+        shapes = (OwnCards(self.fields, self.slug, self.canonical), *self.shapes)
+        for shape in shapes:
             if shape.recognises(bundle):
                 return shape
-        do = Text("what can be read: {shapes}", {"shapes": [shape.title for shape in self.shapes]})
+        do = Text("what can be read: {shapes}", {"shapes": [as_text(shape.title) for shape in shapes]})
         what = Text(
             "this is no {game} feed that deckkit knows; it is {found}", {"game": self.title, "found": _look(bundle)}
         )

@@ -8,7 +8,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-__all__ = ["AbilityState", "CardState", "NameState", "PrintingState", "SetState", "State", "canonical_json"]
+from deckkit.catalogue.store import set_facts
+
+__all__ = ["AbilityState", "CardState", "NameState", "OriginState", "PrintingState", "SetState", "State", "canonical_json"]
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
@@ -16,7 +18,9 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", 
 
 def canonical_json(value: Any) -> str:
     """One text for one value: what the JSON columns hold."""
-    return _encode(value)
+    if value:
+        return _encode(value)
+    return "{}" if isinstance(value, dict) else "[]" if isinstance(value, list) else _encode(value)
 
 
 @dataclass(slots=True)
@@ -33,6 +37,7 @@ class SetState:
     complete: bool
     names: str
     removed: str | None
+    facts: str = "{}"
 
 
 @dataclass(slots=True)
@@ -90,6 +95,13 @@ class AbilityState(NamedTuple):
     origin: str | None = None
 
 
+class OriginState(NamedTuple):
+    """A row of ``origin``: who completed a fact, and what was known of it before (JSON)."""
+
+    source: str
+    before: str | None = None
+
+
 Keyword = tuple[str, str | None, int | None]
 
 
@@ -105,6 +117,7 @@ class State:
     aliases: dict[int, dict[str, tuple[str, str | None, str]]] = field(default_factory=lambda: defaultdict(dict))
     keywords: dict[int, list[Keyword]] = field(default_factory=lambda: defaultdict(list))
     abilities: dict[int, list[AbilityState]] = field(default_factory=lambda: defaultdict(list))
+    origins: dict[int, dict[str, OriginState]] = field(default_factory=lambda: defaultdict(dict))
     next_card: int = 1
     next_printing: int = 1
     next_set: int = 1
@@ -120,8 +133,8 @@ class State:
             return state
         state.game_id = row[0]
         sql = (
-            "SELECT id, code, name, kind, position, prerelease, release, complete, names, removed FROM card_set "
-            "WHERE game_id = ? ORDER BY id"
+            f"SELECT id, code, name, kind, position, prerelease, release, complete, names, removed, {set_facts(db)} "
+            "FROM card_set WHERE game_id = ? ORDER BY id"
         )
         for row in db.execute(sql, (state.game_id,)):
             state.sets[row[1]] = SetState(*row)
@@ -156,4 +169,9 @@ class State:
             (state.game_id,),
         ):
             state.abilities[card_id].append(AbilityState(*rest))
+        # The first catalogues of this version did not have this table.
+        if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'origin'").fetchone():
+            sql = f"SELECT x.card_id, x.fact, x.source, x.before FROM origin x {mine} ORDER BY x.id"
+            for card_id, fact, *rest in db.execute(sql, (state.game_id,)):
+                state.origins[card_id][fact] = OriginState(*rest)
         return state

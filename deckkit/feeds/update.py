@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from deckkit.catalogue.store import shipped_path, user_path
 from deckkit.errors import FeedError, UsageError
-from deckkit.feeds.read import read_bytes, read_path
+from deckkit.feeds.read import read_bytes, read_parts, read_path
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import Bundle, GameFeeds
 from deckkit.feeds.upsert import Target, import_bundle
@@ -41,7 +41,7 @@ def read_source(
 ) -> Bundle:
     """The documents of a path or URL, or of the game's live feed in ``language`` where ``source`` is None."""
     if source is None:
-        from deckkit.feeds.fetch import fetch_live
+        from deckkit.feeds.fetch import fetch_live, fetch_pages
 
         if feeds.live is None:
             what = Text("there is no live feed for {game}", {"game": feeds.title})
@@ -53,6 +53,9 @@ def read_source(
                 "--language",
                 Text("use one of: {all}", {"all": list(feeds.languages)}),
             )
+        if feeds.paging is not None:
+            pages = fetch_pages(feeds.live(wanted), feeds.paging, progress=progress, cache=cache)
+            return read_parts(pages, feeds.live(wanted))
         data, url = fetch_live(feeds.live(wanted), progress=progress, cache=cache)
         return read_bytes(data, url)
     if language is not None:

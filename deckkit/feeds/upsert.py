@@ -11,23 +11,23 @@ import gc
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from urllib.parse import quote
 
-from deckkit.catalogue.records import FeedData
+from deckkit.catalogue.records import FeedData, RunRecord
 from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue
-from deckkit.errors import CatalogueError, FeedError
+from deckkit.errors import CatalogueError, FeedError, UsageError
 from deckkit.feeds.ledger import Ledger
-from deckkit.feeds.merge import Merge
+from deckkit.feeds.own_sources import PREFIX, lay, own_runs
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import Bundle, GameFeeds, MapContext
 from deckkit.feeds.state import State
 from deckkit.i18n import Text
 
-__all__ = ["Target", "import_bundle", "locked"]
+__all__ = ["Target", "import_bundle", "locked", "take_back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +114,60 @@ def _import(
         data = shape.map(bundle, context)
         if catalogue is not None and not allow_older:
             _refuse_older(catalogue, data, bundle)
-        last = None if catalogue is None or feeds.slug not in catalogue.games() else _last_run(catalogue, data)
+        recorded = catalogue is not None and _recorded(catalogue, data)
     finally:
         if catalogue is not None:
             catalogue.close()
-    state = State()
+    state, own = State(), []
     if base is not None:
         with closing(_read_only(base)) as db:
-            state = State.load(db, feeds.slug)
+            state, own = State.load(db, feeds.slug), own_runs(db, feeds.slug)
     ledger = Ledger(state, data, feeds)
-    Merge(ledger).run()
+    lay(ledger, own)
+    return _finish(feeds, ledger, target, base, day, notice, dry_run=dry_run, written=not recorded)
+
+
+def take_back(
+    feeds: GameFeeds, source: str, target: Target, *, dry_run: bool = False, timeout: float = 120.0
+) -> Report:
+    """Takes a user's own source out of the catalogue: its cards, printings, names, and the facts that it completed.
+
+    ``source`` is the user's name of it. Raises :class:`UsageError` naming the own sources where there is none of that
+    name, and :class:`CatalogueError`; the catalogue is then as it was.
+    """
+    with _few_collections(), nullcontext() if dry_run else locked(target.path, timeout):
+        base, notice = _base(target)
+        state, own = State(), []
+        if base is not None:
+            with closing(_read_only(base)) as db:
+                state, own = State.load(db, feeds.slug), own_runs(db, feeds.slug)
+        run = next((run for run in own if run.source == source.strip().removeprefix(PREFIX)), None)
+        if run is None:
+            known = [run.source for run in own]
+            raise UsageError(
+                Text("the catalogue has no own source '{source}' for {game}", {"source": source, "game": feeds.title}),
+                "--take-back",
+                Text("use one of: {all}", {"all": known}) if known else Text("it has no own sources of this game"),
+            )
+        data = FeedData(feeds.slug, run.feed, "1", None, run.sha256, feeds.canonical, "supplement")
+        ledger = Ledger(state, data, feeds, closed=True)
+        lay(ledger, own)
+        return _finish(feeds, ledger, target, base, None, notice, dry_run=dry_run, written=True)
+
+
+def _finish(
+    feeds: GameFeeds,
+    ledger: Ledger,
+    target: Target,
+    base: Path | None,
+    day: date | None,
+    notice: Text | None,
+    *,
+    dry_run: bool,
+    written: bool,
+) -> Report:
+    """The report of what the ledger did, and the catalogue written where that is wanted (always with ``written``)."""
+    data = ledger.data
     report = Report(
         feeds.slug,
         data.feed,
@@ -141,7 +185,7 @@ def _import(
     if notice is not None:
         report.notices.insert(0, {"code": "catalogue.renewed", "message": notice, "where": str(target.path)})
     anew = base != target.path
-    if not dry_run and (report.changes or last != data.sha256 or anew):
+    if not dry_run and (report.changes or anew or written):
         try:
             _replace(feeds, data, ledger, report, target, base, day)
         except OSError as error:
@@ -200,9 +244,13 @@ def _refuse_older(catalogue: Catalogue, data: FeedData, bundle: Bundle) -> None:
             raise FeedError(what, bundle.where, Text("to import it all the same, add --allow-older"))
 
 
-def _last_run(catalogue: Catalogue, data: FeedData) -> str | None:
-    runs = (run.sha256 for run in catalogue.feeds(data.game) if (run.feed, run.language) == (data.feed, data.language))
-    return next(runs, None)
+def _recorded(catalogue: Catalogue, data: FeedData) -> bool:
+    """Whether the newest run of this feed (of the feeds behind shipped facts) is the very same."""
+    if data.game not in catalogue.games():
+        return False
+    newest = {(run.feed, run.language, run.sha256) for run in catalogue.feeds(data.game)}
+    mine = data.runs or [RunRecord(data.feed, data.version, data.language, data.generated, data.sha256)]
+    return all((run.feed, run.language, run.sha256) in newest for run in mine)
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
@@ -266,7 +314,7 @@ def _flush(path: Path) -> None:
     """Makes sure that a file, or a folder's entries, are on disk."""
     if os.name == "nt" and path.is_dir():
         return
-    handle = os.open(path, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

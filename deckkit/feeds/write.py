@@ -22,7 +22,9 @@ def write(
     connection: Connection, ledger: Ledger, feeds: GameFeeds, data: FeedData, report: Report, imported_at: str | None
 ) -> None:
     """Writes what ``ledger`` found new or changed, the search index of the cards concerned, and the run itself."""
+    tables.complete_schema(connection)
     state = ledger.state
+    _delete(connection, ledger)
     if state.game_id is None:
         state.game_id = connection.exec_driver_sql("SELECT coalesce(max(id), 0) + 1 FROM game").scalar_one()
         _insert(connection, tables.Game, ("id", "slug", "title"), [(state.game_id, feeds.slug, feeds.title)])
@@ -32,7 +34,20 @@ def write(
         tables.CardSet,
         ledger,
         "card_set",
-        ("id", "game_id", "code", "name", "kind", "position", "prerelease", "release", "complete", "names", "removed"),
+        (
+            "id",
+            "game_id",
+            "code",
+            "name",
+            "kind",
+            "position",
+            "prerelease",
+            "release",
+            "complete",
+            "names",
+            "removed",
+            "facts",
+        ),
         (
             (
                 s.id,
@@ -48,6 +63,7 @@ def write(
                     s.complete,
                     s.names,
                     s.removed,
+                    s.facts,
                 ),
             )
             for s in state.sets.values()
@@ -152,9 +168,35 @@ def write(
             for position, a in enumerate(state.abilities.get(i, []))
         ],
     )
+    _children(
+        connection,
+        tables.Origin,
+        ledger.touched["origin"],
+        new,
+        ("card_id", "fact", "source", "before"),
+        lambda i: [(i, fact, *origin) for fact, origin in sorted(state.origins.get(i, {}).items())],
+    )
     _search(connection, ledger)
-    _runs(connection, game_id, data, report, imported_at)
+    if data.own is not None or ledger.closed:
+        connection.exec_driver_sql("DELETE FROM feed_run WHERE game_id = ? AND feed = ?", (game_id, data.feed))
+    if not ledger.closed:
+        _runs(connection, game_id, data, report, imported_at)
     tables.create_views(connection, [(feeds.slug, feeds.fields)])
+
+
+def _delete(connection: Connection, ledger: Ledger) -> None:
+    """Deletes the rows that a user's own cards had brought, children first."""
+    cards, printings, sets = (sorted(ledger.gone[part]) for part in ("card", "printing", "card_set"))
+    if printings:
+        connection.exec_driver_sql("DELETE FROM printing WHERE id = ?", [(i,) for i in printings])
+    if cards:
+        ids = [(i,) for i in cards]
+        for table in (tables.Name, tables.Alias, tables.Keyword, tables.Ability, tables.Origin):
+            connection.exec_driver_sql(f"DELETE FROM {table.__tablename__} WHERE card_id = ?", ids)
+        connection.exec_driver_sql("DELETE FROM card_search WHERE rowid = ?", ids)
+        connection.exec_driver_sql("DELETE FROM card WHERE id = ?", ids)
+    if sets:
+        connection.exec_driver_sql("DELETE FROM card_set WHERE id = ?", [(i,) for i in sets])
 
 
 def _insert(connection: Connection, table: type[SQLModel], columns: Sequence[str], rows: list[tuple[Any, ...]]) -> None:
@@ -205,7 +247,7 @@ def _search(connection: Connection, ledger: Ledger) -> None:
         if card.id in changed and card.removed is None:
             names = dict.fromkeys(
                 [n.text for n in state.names.get(card.id, []) if n.kind == "full"]
-                + list(state.aliases.get(card.id, {}))
+                + sorted(state.aliases.get(card.id, {}))
             )
             texts = [a.text for a in state.abilities.get(card.id, []) if a.text and a.used_until is None]
             rows.append((card.id, "\n".join(names), "\n".join(texts)))
@@ -240,6 +282,8 @@ def _runs(connection: Connection, game_id: int, data: FeedData, report: Report, 
         "stale_corrections": report.stale,
         "details": [detail.to_json() for detail in report.details if detail.kind != "added"],
     }
+    if data.own is not None:
+        kept["own"] = data.own
     row = (
         game_id,
         data.feed,

@@ -76,8 +76,12 @@ def standing_text(standing: CardStanding) -> Text:
                 "legal in {format} from {starts}, until {left}",
                 {"format": title, "starts": pool.starts, "left": pool.left},
             )
+        if pool.starts is None:
+            return Text("legal in {format}", {"format": title})
         return Text("legal in {format} from {starts}", {"format": title, "starts": pool.starts})
     if pool.state == "rotated":
+        if pool.left is None:
+            return Text("older than all sets of {format}", {"format": title})
         if pool.returns is not None:
             params = {"format": title, "left": pool.left, "returns": pool.returns}
             return Text("left {format} on {left} by rotation, legal again from {returns}", params)

@@ -11,7 +11,7 @@ from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import Card
 from deckkit.catalogue.store import Catalogue
 from deckkit.decklist.model import Deck, DeckSpec
-from deckkit.errors import InputError
+from deckkit.errors import InputError, UsageError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context, PoolBook
 from deckkit.legality.findings import Finding, Labels, Passed, Severity, Verdict
@@ -110,6 +110,29 @@ class Judge:
                 passed.append(Passed(rule.id, rule.title, rule.cite))
         return Verdict(form.slug, form.title, form.kind, on, tuple(findings), tuple(passed))
 
+    def check_team(
+        self, decks: Sequence[Deck], format: str | Format, on: date, *, options: Iterable[str] = ()
+    ) -> Verdict:
+        """The verdict on what the lists of one team have together; each of them alone is :meth:`check`'s matter.
+
+        Raises :class:`UsageError` for a format without rules about teams.
+        """
+        form = format if isinstance(format, Format) else self.book.format(format)
+        chosen = frozenset(options)
+        rules = [rule for rule in form.rules if rule.OF_TEAMS and rule.holds(on, chosen)]
+        if not rules:
+            known = [other.slug for other in self.book.playable() if any(rule.OF_TEAMS for rule in other.rules)]
+            raise UsageError(
+                Text("{format} has no rules about teams", {"format": form.title}),
+                "--team",
+                Text("use one of: {formats}", {"formats": known}) if known else Text("check each list alone"),
+            )
+        contexts = [Context(deck, self.spec, self.fields, on, form, self, None, chosen) for deck in decks]
+        found = {rule.id: tuple(rule.check_team(contexts)) for rule in rules}
+        passed = tuple(Passed(rule.id, rule.title, rule.cite) for rule in rules if not found[rule.id])
+        findings = tuple(finding for rule in rules for finding in found[rule.id])
+        return Verdict(form.slug, form.title, form.kind, on, findings, passed)
+
     def check_all(self, deck: Deck, on: date, **more: Any) -> dict[str, Verdict]:
         """The verdict in every format, constructed ones first."""
         return {format.slug: self.check(deck, format, on, **more) for format in self.book.playable()}
@@ -140,7 +163,7 @@ class Judge:
         key = (format.slug, on, options)
         found = self._in_force.get(key)
         if found is None:
-            found = tuple(rule for rule in format.rules if rule.holds(on, options))
+            found = tuple(rule for rule in format.rules if rule.holds(on, options) and not rule.OF_TEAMS)
             self._in_force[key] = found
         return found
 
@@ -173,7 +196,7 @@ class Judge:
         key = (rule.brought_by, rule.id)
         found = self._pools.get(key)
         if found is None:
-            found = PoolBook(self.catalogue, self.game, rule.set_kinds, rule.rotations)
+            found = PoolBook(self.catalogue, self.game, rule)
             self._pools[key] = found
         return found
 
@@ -214,7 +237,7 @@ def list_findings(deck: Deck, spec: DeckSpec) -> Iterable[Finding]:
             problem.code,
             Severity.INCOMPLETE,
             problem.reason,
-            section=problem.section,
+            section=problem.section or None,
             found=problem.copies or None,
             lines=(problem.line,),
             params={"text": problem.raw},

@@ -11,7 +11,7 @@ from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import Card, CardSet
 from deckkit.catalogue.store import Catalogue
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec
-from deckkit.legality.pool import CardDates, Rotation, card_dates
+from deckkit.legality.pool import CardDates
 
 if TYPE_CHECKING:
     from deckkit.legality.check import Judge
@@ -25,11 +25,10 @@ __all__ = ["Context", "PoolBook"]
 class PoolBook:
     """The dates of cards in one pool, worked out once a card."""
 
-    def __init__(self, catalogue: Catalogue, game: str, kinds: Sequence[str], rotations: Sequence[Rotation]) -> None:
+    def __init__(self, catalogue: Catalogue, game: str, rule: Pool) -> None:
         self._catalogue = catalogue
         self._game = game
-        self._kinds = tuple(kinds)
-        self._rotations = tuple(rotations)
+        self._rule = rule
         self._dates: dict[str, CardDates] = {}
 
     @property
@@ -41,15 +40,8 @@ class PoolBook:
         """The days on which the card is in this pool."""
         found = self._dates.get(card.key)
         if found is None:
-            printings = self._catalogue.printings(card)
-            found = card_dates(printings, self.sets, self._kinds, self._rotations)
-            self._dates[card.key] = found
+            found = self._dates[card.key] = self._rule.dates(self._catalogue.printings(card), self.sets)
         return found
-
-    def turning_days(self) -> set[date]:
-        """All days on which this pool changes."""
-        days = {rotation.on for rotation in self._rotations}
-        return days | {s.prerelease for s in self.sets.values() if s.kind in self._kinds and s.prerelease is not None}
 
 
 @dataclass(slots=True)
@@ -82,6 +74,10 @@ class Context:
         for section in sections:
             for item in self.deck.sections.get(section, ()):
                 yield section, item
+
+    def missing(self, sections: Sequence[str]) -> int:
+        """Copies on lines not understood that may belong to these sections: theirs, and those of no section."""
+        return sum(p.copies for p in self.deck.problems if p.section in sections or not p.section)
 
     def counts(self, sections: Sequence[str]) -> dict[Card, tuple[int, tuple[int, ...]]]:
         """Copies of each card added up over these sections, with the lines where they stand."""

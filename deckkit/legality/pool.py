@@ -8,7 +8,7 @@ from datetime import date
 
 from deckkit.catalogue.model import CardSet, Printing
 
-__all__ = ["CardDates", "PoolStatus", "Rotation", "Span", "card_dates"]
+__all__ = ["CardDates", "PoolStatus", "Rotation", "Span", "UndatedCard", "card_dates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class PoolStatus:
     """Where a card stands on a day.
 
     ``state``: ``legal``, ``rotated`` (was legal; ``left`` says when it left, ``returns`` when it is legal again, if
-    ever), ``not_yet`` (legal from ``starts``; None while the day is not known), ``outside`` (never in this pool;
-    ``reason`` is ``promo_only``, ``kind`` or ``none``).
+    ever; both None in a pool without dates), ``not_yet`` (legal from ``starts``; None while the day is not known),
+    ``outside`` (never in this pool; ``reason`` is ``promo_only``, ``kind``, ``none`` or a game's own word).
     """
 
     state: str
@@ -80,6 +80,17 @@ class CardDates:
         if self.awaited is not None:
             return PoolStatus("not_yet", set_code=self.awaited)
         return PoolStatus("outside", reason=self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class UndatedCard(CardDates):
+    """A card in a pool that goes by something other than dates: one status on every day."""
+
+    status: PoolStatus = PoolStatus("legal")
+
+    def on(self, day: date) -> PoolStatus:  # noqa: ARG002 - the shape of a dated card
+        """The card's status."""
+        return self.status
 
 
 def card_dates(

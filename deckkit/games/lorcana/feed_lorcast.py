@@ -15,8 +15,8 @@ from deckkit.catalogue.records import CardRecord, FeedData, NameRecord, Printing
 from deckkit.feeds.check import Raw, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.lorcana.cards import INKS
-from deckkit.games.lorcana.feed_lorcanajson import card_key
-from deckkit.i18n import Text
+from deckkit.games.lorcana.feed_lorcanajson_cards import card_key
+from deckkit.i18n import Text, mark
 
 __all__ = ["Lorcast"]
 
@@ -30,7 +30,7 @@ class Lorcast:
     """``{"setName", "setCode", "cards": [...]}``, the cards with ``uniqueId``, ``inkColor``, ``cardNumber``."""
 
     name = "lorcast"
-    title = "Lorcast, flattened, one file a set"
+    title = mark("Lorcast, flattened, one file a set")
 
     def recognises(self, bundle: Bundle) -> bool:
         """Every document has the set's name and cards with Lorcast's fields."""

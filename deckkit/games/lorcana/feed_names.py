@@ -12,7 +12,7 @@ from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.lorcana.feed_lorcanajson import set_order
-from deckkit.i18n import Text
+from deckkit.i18n import Text, mark
 
 __all__ = ["NameTable", "SetNames"]
 
@@ -26,7 +26,7 @@ class NameTable:
     """
 
     name = "great-illuminary"
-    title = "card names in four languages (CSV with id, en, fr, de, it)"
+    title = mark("card names in four languages (CSV with id, en, fr, de, it)")
 
     def recognises(self, bundle: Bundle) -> bool:
         """One CSV file with these columns."""
@@ -106,7 +106,7 @@ class SetNames:
     """``baseSetData.json`` of LorcanaJSON's inputs: sets with their names in four languages and their dates."""
 
     name = "lorcanajson-inputs"
-    title = "LorcanaJSON's list of sets (baseSetData.json)"
+    title = mark("LorcanaJSON's list of sets (baseSetData.json)")
 
     def recognises(self, bundle: Bundle) -> bool:
         """One object of sets by code, each with ``names`` by language."""

@@ -5,6 +5,7 @@ from deckkit.legality.rules.counts import CopyLimit, OpenedPool, Size
 from deckkit.legality.rules.identity import IdentityLimit, LeaderMatch
 from deckkit.legality.rules.pools import Ban, Bans, Pool
 from deckkit.legality.rules.sections import AllowedCards, Condition, DifferentNames, OneOf
+from deckkit.legality.rules.teams import TeamDifferent
 
 __all__ = [
     "KERNEL_RULES",
@@ -21,6 +22,7 @@ __all__ = [
     "Pool",
     "Rule",
     "Size",
+    "TeamDifferent",
     "rule_keys",
 ]
 
@@ -35,4 +37,5 @@ KERNEL_RULES: dict[str, type[Rule]] = {
     "different": DifferentNames,
     "allowed": AllowedCards,
     "leader_match": LeaderMatch,
+    "team_different": TeamDifferent,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, ClassVar
@@ -25,6 +25,8 @@ class Rule:
     """
 
     KEYS: ClassVar[frozenset[str]] = frozenset()
+    # A rule about the lists of a team together, which says nothing about one list alone.
+    OF_TEAMS: ClassVar[bool] = False
 
     id: str
     title: Labels
@@ -48,6 +50,10 @@ class Rule:
     def check(self, context: Context) -> Iterator[Finding]:
         """Everything that this rule finds wrong; nothing if the list keeps it."""
         raise NotImplementedError
+
+    def check_team(self, contexts: Sequence[Context]) -> Iterator[Finding]:  # noqa: ARG002 - for rules about teams
+        """What a rule about teams finds in the lists of one team."""
+        yield from ()
 
     def turning_days(self, context: Context) -> set[date]:  # noqa: ARG002 - for rules with a calendar
         """Days on which this rule's answer may change."""

@@ -18,23 +18,28 @@ __all__ = ["CopyLimit", "OpenedPool", "Size"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size(Rule):
-    """Cards in a section: at least ``min``, at most ``max``, or ``exact``; ``or_none`` allows an empty one."""
+    """Cards in a section: at least ``min``, at most ``max``, or ``exact``; ``or_none`` allows an empty one.
 
-    KEYS: ClassVar[frozenset[str]] = frozenset({"section", "min", "max", "exact", "or_none"})
+    ``sections`` stands for ``section`` where several are counted together; findings name the first of them.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"section", "sections", "min", "max", "exact", "or_none"})
 
     section: str = "main"
+    sections: Sequence[str] = ()
     min: int | None = None
     max: int | None = None
     exact: int | None = None
     or_none: bool = False
 
     def check(self, context: Context) -> Iterator[Finding]:
-        found = context.deck.size(self.section)
-        missing = sum(p.copies for p in context.deck.problems if p.section == self.section)
+        sections = self.sections or (self.section,)
+        found = sum(context.deck.size(section) for section in sections)
+        missing = context.missing(sections)
         if self.or_none and found == 0 and missing == 0:
             return
-        label = Labels(spec.labels) if (spec := context.spec.section(self.section)) else self.section
-        common: dict[str, Any] = {"section": self.section, "found": found}
+        label = Labels(spec.labels) if (spec := context.spec.section(sections[0])) else sections[0]
+        common: dict[str, Any] = {"section": sections[0], "found": found}
         if self.exact is not None and found != self.exact:
             fillable = found < self.exact <= found + missing
             text = Text(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, ClassVar
 
+from deckkit.catalogue.model import CardSet, Printing
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding
-from deckkit.legality.pool import Rotation
+from deckkit.legality.pool import CardDates, Rotation, card_dates
 from deckkit.legality.rules.base import Rule, remove_copies
 
 __all__ = ["Ban", "Bans", "Pool"]
@@ -76,8 +77,14 @@ class Pool(Rule):
                     "pool.outside", _OUTSIDE[status.reason](here), params={"reason": status.reason}, cure=cure, **common
                 )
 
+    def dates(self, printings: Iterable[Printing], sets: Mapping[str, CardSet]) -> CardDates:
+        """The days on which a card with these printings is in the pool."""
+        return card_dates(printings, sets, self.set_kinds, self.rotations)
+
     def turning_days(self, context: Context) -> set[date]:
-        return Rule.turning_days(self, context) | context.pool(self).turning_days()
+        sets = context.pool(self).sets.values()
+        starts = {s.prerelease for s in sets if s.kind in self.set_kinds and s.prerelease is not None}
+        return Rule.turning_days(self, context) | {rotation.on for rotation in self.rotations} | starts
 
 
 _OUTSIDE = {

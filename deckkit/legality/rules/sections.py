@@ -37,17 +37,23 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneOf(Rule):
-    """Exactly one card in a section: none is ``section.missing``, more are ``section.duplicate``."""
+    """Exactly one card in a section: none is ``section.missing``, more are ``section.duplicate``.
 
-    KEYS: ClassVar[frozenset[str]] = frozenset({"section"})
+    ``optional`` allows none.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"section", "optional"})
 
     section: str
+    optional: bool = False
 
     def check(self, context: Context) -> Iterator[Finding]:
         found = context.deck.size(self.section)
         label = _label(context, self.section)
         if found == 0:
-            missing = sum(p.copies for p in context.deck.problems if p.section == self.section)
+            if self.optional:
+                return
+            missing = context.missing((self.section,))
             yield self.finding(
                 "section.missing",
                 Text("{section}: there is none, one is needed.", {"section": label}),
