@@ -59,7 +59,7 @@ class Text:
     """A message: an English template, its parameters, and for countable things a plural and the number.
 
     Parameters may be plain values, dates (shown as ISO dates), other texts, objects with
-    ``local_name(lang)`` (cards), or lists of these (joined with commas).
+    ``local_name(lang)`` (cards), or lists of these (joined with commas, or with semicolons where one has a comma).
     """
 
     template: str
@@ -92,7 +92,9 @@ def _show(value: Any, lang: str) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(_show(item, lang)) for item in value)
+        shown = [str(_show(item, lang)) for item in value]
+        # Names that have a comma in them would run together.
+        return ("; " if any(", " in item for item in shown) else ", ").join(shown)
     local_name = getattr(value, "local_name", None)
     return local_name(lang) if callable(local_name) else value
 

@@ -5,7 +5,7 @@ A file holds ``[sources]`` (abbreviation of a rules document → its title and d
     id = "evasive"                      # unique, words joined with hyphens (finding codes with a dot)
     kind = "keyword"                    # keyword, term, rule, format or code
     names.en = ["Evasive"]              # the printed word first, then synonyms; "[Word]" stands for any words
-    names.fr = ["Insaisissable"]
+    names.fr = ["Insaisissable"]        # a language is left out where no word of it is known
     text.en = "..."
     text.fr = "..."
     rules = ["CR 8.6.1"]                # numbers in the documents of [sources]
@@ -32,8 +32,9 @@ KINDS = ("keyword", "term", "rule", "format", "code")
 _SEVERITIES = ("illegal", "incomplete", "undetermined", "warning")
 _CODES = Path(__file__).parent / "legality" / "codes.toml"
 
-_NUMBER = re.compile(r"(?:([a-z]+)\s*)?(\d+(?:\.\d+)*)\.?")
-_VALUE = re.compile(r"(?:\s*:)?\s*(?:[+-]?\s?\d+|[+-]?\s?\bn)\s*(?:\{i\})?$")
+# "CR 8.6.1", "100.2a", "CR-0717 485.7.b" (the version of a document that has several), "RN14"
+_NUMBER = re.compile(r"(?:([a-z]+)(?:-(\d+))?\s*)?(\d+[a-z]?(?:\.(?:\d+[a-z]?|[a-z]))*)\.?")
+_VALUE = re.compile(r"(?:\s*:)?\s*(?:[+-]?\s?\d+|[+-]?\s?\b[nx])\s*(?:\{i\})?$")
 _PLACEHOLDER = re.compile(r"\[[^]]*\]")
 
 
@@ -41,7 +42,8 @@ _PLACEHOLDER = re.compile(r"\[[^]]*\]")
 class Entry:
     """One entry. ``names`` and ``text`` are keyed by language; ``game`` is None for what belongs to no one game.
 
-    ``severity`` is the usual one of a finding code, None for everything else.
+    A language in which no word for it is known has an empty tuple of names, but not all of them. ``severity`` is the
+    usual one of a finding code, None for everything else.
     """
 
     id: str
@@ -54,8 +56,8 @@ class Entry:
     severity: str | None = None
 
     def title(self, lang: str) -> str:
-        """The printed word in ``lang``."""
-        return self.names[lang][0]
+        """The printed word in ``lang``, or in another language if none is known."""
+        return next(names[0] for names in (self.names[lang], *self.names.values()) if names)
 
     def to_json(self) -> dict[str, Any]:
         """The entry as in ``deckkit.rules/1``: both languages, whatever was asked for."""
@@ -119,7 +121,7 @@ def _entry(raw: Mapping[str, Any], game: str | None, where: str) -> Entry:
             id=raw["id"],
             kind=raw["kind"],
             game=game,
-            names={lang: tuple(raw["names"][lang]) for lang in LANGUAGES},
+            names={lang: tuple(raw["names"].get(lang, ())) for lang in LANGUAGES},
             text={lang: raw["text"][lang].strip() for lang in LANGUAGES},
             rules=tuple(raw.get("rules", ())),
             see=tuple(raw.get("see", ())),
@@ -137,7 +139,8 @@ def _entry(raw: Mapping[str, Any], game: str | None, where: str) -> Entry:
             where,
             Text("use one of: {all}", {"all": _SEVERITIES}),
         )
-    if not all(entry.names[lang] and all(entry.names[lang]) and entry.text[lang] for lang in LANGUAGES):
+    given = raw["names"].values()
+    if not given or not all(names and all(names) for names in given) or not all(entry.text.values()):
         raise InputError(Text("the reference entry has an empty name or text"), where)
     return entry
 
@@ -145,19 +148,19 @@ def _entry(raw: Mapping[str, Any], game: str | None, where: str) -> Entry:
 def find(references: Iterable[Reference], term: str) -> list[Entry]:
     """The entries that ``term`` means, in any language, with or without a value ("Resist +2"); empty if none.
 
-    A rule number ("CR 8.10", "8.10", "RN14") finds the entries that cite it, then those that cite a number under
+    A rule number ("CR 8.10", "8.10", "CR-0717 485.7", "RN14") finds the entries that cite it, then those that cite a number under
     it. Else the first of these that finds anything decides: the whole name or id; a name with a placeholder
     ("Puppy Shift" is a "[Classification] Shift"); names that hold all the words asked for.
     """
     references = list(references)
     entries = [entry for reference in references for entry in reference.entries]
-    documents = {fold(short).rstrip("0123456789") for reference in references for short in reference.sources}
+    documents = {re.split(r"[-\d]", fold(short))[0] for reference in references for short in reference.sources}
     asked = fold(term)
     if not asked:
         return []
     number = _NUMBER.fullmatch(asked)
     if number and (number[1] is None or number[1] in documents):
-        return _citing(entries, number[1] or "", number[2])
+        return _citing(entries, *number.groups(default=""))
     bare = _without_value(asked)
     for matches in (_named(entries, asked), _named(entries, bare), _fitting(entries, bare), _holding(entries, bare)):
         if matches:
@@ -180,7 +183,7 @@ def nearest(references: Iterable[Reference], term: str, limit: int = 5) -> list[
     ):
         entry, name = choices[key]
         found.setdefault((entry.game, entry.id), entry.id if entry.kind == "code" else name)
-    return list(found.values())[:limit]
+    return list(dict.fromkeys(found.values()))[:limit]
 
 
 def _without_value(folded: str) -> str:
@@ -213,14 +216,14 @@ def _holding(entries: Sequence[Entry], folded: str) -> list[Entry]:
     return [entry for entry in entries if any(wanted <= set(re.findall(r"\w+", fold(key))) for key in _keys(entry))]
 
 
-def _citing(entries: Sequence[Entry], document: str, number: str) -> list[Entry]:
+def _citing(entries: Sequence[Entry], document: str, version: str, number: str) -> list[Entry]:
     exact: list[Entry] = []
     under: list[Entry] = []
     for entry in entries:
         cited = [match for rule in entry.rules if (match := _NUMBER.fullmatch(fold(rule)))]
-        numbers = [match[2] for match in cited if document in ("", match[1])]
+        numbers = [match[3] for match in cited if document in ("", match[1]) and version in ("", match[2])]
         if number in numbers:
             exact.append(entry)
-        elif any(other.startswith(f"{number}.") for other in numbers):
+        elif any(other.startswith(number) and not other[len(number)].isdigit() for other in numbers):
             under.append(entry)
     return exact + under

@@ -23,6 +23,13 @@ INPUTS = {
         "lorcana/names_i18n.csv",
         "lorcana/lorcanajson-inputs/baseSetData.json",
     ),
+    "wowtcg": (
+        "wowtcg/tcgbrowser-2012/cards.tsv",
+        "wowtcg/tracker-2022",
+        "wowtcg/utility-2010/wow_tcg.csv",
+        "wowtcg/scanner-2023/into_the_mists_names.csv",
+        "wowtcg/into_the_mists_rulebook_examples.csv",
+    ),
     "invocateurs": ("invocateurs/cards.json",),
     "allegiance": ("allegiance/cards.json",),
     "riftbound": (

@@ -26,7 +26,9 @@ from deckkit.games import GAMES
 from deckkit.games.lorcana.deck import DECK
 
 SMALL = SmallCatalogue()
-EXAMPLES = sorted(path for path in (Path(__file__).parents[1] / "examples").iterdir() if path.suffix != ".md")
+EXAMPLES = sorted(
+    path for path in (Path(__file__).parents[1] / "examples").iterdir() if path.is_file() and path.suffix != ".md"
+)
 
 
 def again(text: str, catalogue: object = SMALL, game: str = "toy") -> Deck:

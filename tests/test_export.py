@@ -184,25 +184,29 @@ def test_export_cards(run_cli: Run, catalogue: Catalogue, tmp_path: Path) -> Non
     assert code == 0 and [row["id"] for row in rows] == [card.key for card in expected]
     assert all(row["strength"] == "" and row["move_cost"].isdigit() for row in rows)
     path = tmp_path / "cards.parquet"
-    code, out, err = run_cli("export", "cards", "--to", "parquet", "-o", str(path))
+    code, out, err = run_cli("export", "cards", "-g", "lorcana", "--to", "parquet", "-o", str(path))
     assert (code, out) == (0, b"") and str(path) in err
     frame = pd.read_parquet(path, dtype_backend="numpy_nullable")
     assert len(frame) == catalogue.counts("lorcana")["cards"]
-    code, out, err = run_cli("export", "cards", "--to", "jsonl", "--printings", "--where", '"Elsa - Spirit of Winter"')
+    code, out, err = run_cli(
+        "export", "cards", "-g", "lorcana", "--to", "jsonl", "--printings", "--where", '"Elsa - Spirit of Winter"'
+    )
     assert [json.loads(line)["printing"] for line in out.decode().splitlines()] == ["42", "207", "1979"]
-    code, out, err = run_cli("export", "cards", "--to", "json", "--lang", "fr", "--where", '"Elsa - Spirit of Winter"')
+    code, out, err = run_cli(
+        "export", "cards", "-g", "lorcana", "--to", "json", "--lang", "fr", "--where", '"Elsa - Spirit of Winter"'
+    )
     assert json.loads(out)[0]["name_local"] == "Elsa - Esprit de l'hiver"
 
 
 def test_export_nothing(run_cli: Run) -> None:
-    assert run_cli("export", "cards", "--to", "json", "--where", "zzyzx")[:2] == (0, b"[]\n")
+    assert run_cli("export", "cards", "-g", "lorcana", "--to", "json", "--where", "zzyzx")[:2] == (0, b"[]\n")
 
 
 def test_export_mistakes(run_cli: Run, tmp_path: Path) -> None:
-    assert run_cli("export", "cards", "--to", "xls")[0] == 2
-    assert run_cli("export", "cards", "--where", "ink:ambr")[0] == 2
-    assert run_cli("export", "cards", "--delimiter", ";;")[0] == 2
-    assert run_cli("export", "cards", "-o", str(tmp_path / "no" / "x.csv"))[0] == 2
+    assert run_cli("export", "cards", "-g", "lorcana", "--to", "xls")[0] == 2
+    assert run_cli("export", "cards", "-g", "lorcana", "--where", "ink:ambr")[0] == 2
+    assert run_cli("export", "cards", "-g", "lorcana", "--delimiter", ";;")[0] == 2
+    assert run_cli("export", "cards", "-g", "lorcana", "-o", str(tmp_path / "no" / "x.csv"))[0] == 2
     assert run_cli("export", "nonsense")[0] == 2
     assert list(tmp_path.iterdir()) == []
 

@@ -176,7 +176,8 @@ def test_extraction(script: ModuleType, source: str, found: list[tuple[str, str]
 
 # -- what a user sees -------------------------------------------------------------------------------------------------
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+# Not a part of the name of a file or a key.
+_WORD = re.compile(r"(?<![\w.-])[^\W\d_]{2,}(?![\w-]|\.\w)")
 
 
 @pytest.fixture(scope="module")
@@ -186,24 +187,26 @@ def english(written: Catalog) -> set[str]:
     for message in entries(written):
         for part, found in words.items():
             for form in forms(getattr(message, part)):
-                # Names of parameters are not shown.
-                found |= set(_WORD.findall(re.sub(r"\{\w+\}", " ", form).casefold()))
+                # Names of parameters are not shown; what French quotes is what a user types.
+                found |= set(_WORD.findall(re.sub(r"\{\w+\}|«.*?»", " ", form).casefold()))
     left = words["id"] - words["string"]
     assert {"the", "is", "of", "this", "not", "copies", "card"} <= left
     return left
 
 
 def leftovers(text: str, english: set[str], names: tuple[str, ...] = ()) -> set[str]:
-    """English words in a text, without finding codes, format names, titles of documents, and the given names."""
+    """English words in a text, but for codes, formats, options, quotes, titles of documents, and the given names."""
     book = GAMES["lorcana"].formats()
     known = [
         *(entry.id for entry in load_codes().entries),
         *(str(source) for source in book.sources.values()),
         *book.formats,
+        *(format.title.local_name("fr") for format in book.formats.values()),
         *names,
     ]
     for name in sorted(known, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)
+    text = re.sub(r"(?<!\w)--\w+|«.*?»", " ", text)
     return set(_WORD.findall(text.casefold())) & english
 
 
@@ -292,9 +295,9 @@ def test_errors(
     assert (found, out) == (code, b"")
     assert err.startswith(f"erreur\u00a0: {shown}")
     assert "\n  à faire\u00a0: " in err
-    # The reason that the system gives for a missing file is the system's own; places are given by options and paths.
-    system = ("No such file or directory", str(tmp_path), "--format", "tabletop", "text", "cost")
-    assert leftovers(err, english, ("Elsa - Spirit of Wintr", *system)) == set()
+    # The reason for a missing file is the system's own; the example of a search and forms of files are typed like that.
+    typed = ("cost", "text", "tabletop", '(a or b) -c:value name:"two words"')
+    assert leftovers(err, english, ("No such file or directory", str(tmp_path), *typed)) == set()
 
 
 @pytest.mark.usefixtures("french")

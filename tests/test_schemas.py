@@ -84,6 +84,14 @@ UNREADABLE = {
     "legal": False,
     "error": {"what": "not a text", "where": "x.bin", "do": ""},
 }
+TEAM = {
+    **{key: JUDGED[key] for key in ("format", "title", "kind", "legal", "verdict", "findings", "passed")},
+    "schema": "deckkit.team/1",
+    "game": "lorcana",
+    "on": "2026-11-30",
+    "catalogue": "LorcanaJSON 2.4.0",
+    "decks": [CHECK, CHECK],
+}
 COUNTS = {"cards": 2, "printings": 3}
 
 GOOD: list[tuple[str, Any]] = [
@@ -92,6 +100,7 @@ GOOD: list[tuple[str, Any]] = [
     ("check", {**CHECK, "a_later_key": 1}),
     ("checks", [CHECK, CHECK_ALL, UNREADABLE]),
     ("checks", []),
+    ("team", TEAM),
     ("error", {"error": {"what": "no such game", "where": "", "do": "use one of: lorcana"}}),
     (
         "update",
@@ -275,6 +284,43 @@ GOOD: list[tuple[str, Any]] = [
             },
         },
     ),
+    (
+        "missing",
+        {
+            "schema": "deckkit.missing/1",
+            "game": "lorcana",
+            "together": False,
+            "owned": {"file": "owned.csv", "cards": 8, "unresolved": 0, "problems": []},
+            "decks": [
+                {
+                    "name": "Ice",
+                    "file": "ice.txt",
+                    "needed": 4,
+                    "missing": 1,
+                    "unresolved": 1,
+                    "cards": [{**CARD, "needed": 4, "owned": 3, "missing": 1}],
+                    "problems": [
+                        {"code": "name.unresolved", "line": 3, "text": "1 X", "copies": 1, "message": "no card"},
+                    ],
+                }
+            ],
+            "missing": 1,
+            "buy": [{**CARD, "needed": 4, "owned": 3, "missing": 1}],
+        },
+    ),
+    (
+        "own-cards",
+        {
+            "schema": "deckkit.own-cards/1",
+            "game": "lorcana",
+            "source": "my-cards",
+            "sets": [{"code": "X1", "prerelease": "2026-11-30"}],
+            "cards": [
+                {"name": "Let It Go", "facts": {"cost": 5, "inkable": True, "inks": ["Amethyst"], "move_cost": None}},
+                {"key": "lorcana:new-one", "name": "New One", "printings": [{"set": "X1", "number": 1}]},
+            ],
+        },
+    ),
 ]
 
 
@@ -317,6 +363,8 @@ BAD: list[tuple[str, Any, str]] = [
     ("check", UNREADABLE, "one unreadable list is an error, not a check"),
     ("check", [CHECK], "a list is 'checks'"),
     ("checks", CHECK, "one object is 'check'"),
+    ("team", {**TEAM, "decks": [CHECK]}, "a team has two lists"),
+    ("team", {**TEAM, "decks": [CHECK, UNREADABLE]}, "both were read"),
     ("checks", [_without(CHECK, "deck")], "every item keeps to check"),
     ("checks", [_with(UNREADABLE, True, "legal")], "an unreadable list is not legal"),
     ("checks", [_without(UNREADABLE, "error", "do")], "the one shape of errors"),
@@ -339,12 +387,17 @@ BAD: list[tuple[str, Any, str]] = [
     ("formats", _without(_good("formats"), "formats", 0, "bans", 0, "source"), "a ban has its source"),
     ("verify", _without(_good("verify"), "formats", "core", "exceptions", 0, "reason"), "an exception has its reason"),
     ("verify", _with(_good("verify"), 1.5, "cards"), "whole cards"),
+    ("missing", _with(_good("missing"), -1, "missing"), "nothing is missing less than not at all"),
+    ("missing", _without(_good("missing"), "owned", "unresolved"), "unread copies are always told"),
+    ("own-cards", _without(_good("own-cards"), "cards", 0, "name"), "a card has a name or a key"),
+    ("own-cards", _with(_good("own-cards"), "My Cards", "source"), "a source is a plain word"),
+    ("own-cards", {**_good("own-cards"), "colour": "red"}, "no unknown keys"),
 ]
 
 
 def test_there_is_a_schema_for_each_json_output() -> None:
     first, second = ["check", "checks", "deck", "error", "formats"], ["games", "rules", "search", "show", "update"]
-    assert schema_names() == [*first, *second, "verify"]
+    assert schema_names() == sorted([*first, *second, "missing", "own-cards", "team", "verify"])
     assert {name for name, _ in GOOD} == set(schema_names())
     assert {name for name, _, _ in BAD} == set(schema_names())
 

@@ -194,13 +194,15 @@ def test_json(run_cli: Run) -> None:
 
 def test_table_and_csv(run_cli: Run) -> None:
     code, out, err = run_cli(
-        "search", '"Elsa - Spirit of Winter"', "--columns", "name,encre,inkable,set", "--lang", "fr"
+        "search", "-g", "lorcana", '"Elsa - Spirit of Winter"', "--columns", "name,encre,inkable,set", "--lang", "fr"
     )
     assert code == 0
     header, row = (re.split(r"\s{2,}", line) for line in out.decode().splitlines())
     assert header[1:3] == ["Encre", "Encrable"]
     assert (row[0], row[1], row[3]) == ("Elsa - Esprit de l'hiver", "Améthyste", "1, 9")
-    code, out, err = run_cli("search", "set:13 cost>=7", "--csv", "--limit", "2", "--sort", "-cost,name")
+    code, out, err = run_cli(
+        "search", "-g", "lorcana", "set:13 cost>=7", "--csv", "--limit", "2", "--sort", "-cost,name"
+    )
     rows = list(csv.DictReader(io.StringIO(out.decode())))
     assert len(rows) == 2
     assert int(rows[0]["cost"]) >= int(rows[1]["cost"]) >= 7
@@ -209,31 +211,31 @@ def test_table_and_csv(run_cli: Run) -> None:
 
 
 def test_nothing_found_is_no_failure(run_cli: Run) -> None:
-    code, out, err = run_cli("search", "zzyzx", "--json")
+    code, out, err = run_cli("search", "-g", "lorcana", "zzyzx", "--json")
     assert (code, json.loads(out)) == (0, [])
     assert err.strip()
-    code, out, err = run_cli("search", "zzyzx", "--quiet")
+    code, out, err = run_cli("search", "-g", "lorcana", "zzyzx", "--quiet")
     assert (code, out, err) == (0, b"", "")
 
 
 def test_mistakes_are_usage_errors(run_cli: Run) -> None:
-    code, out, err = run_cli("search", "ink:ambr")
+    code, out, err = run_cli("search", "-g", "lorcana", "ink:ambr")
     assert (code, out) == (2, b"")
     assert "there is no ink 'ambr'" in err and "did you mean Amber?" in err and "    ^" in err
-    code, out, err = run_cli("search", "ink:ambr", "--json")
+    code, out, err = run_cli("search", "-g", "lorcana", "ink:ambr", "--json")
     assert code == 2
     assert json.loads(err)["error"]["do"] == "did you mean Amber?"
-    assert run_cli("search", "elsa", "--columns", "eyes")[0] == 2
-    assert run_cli("search", "elsa", "--sort", "eyes")[0] == 2
+    assert run_cli("search", "-g", "lorcana", "elsa", "--columns", "eyes")[0] == 2
+    assert run_cli("search", "-g", "lorcana", "elsa", "--sort", "eyes")[0] == 2
     assert run_cli("search", "elsa", "--game", "chess")[0] == 2
-    assert run_cli("search", "legal:cor")[0] == 2
-    assert run_cli("search", "elsa", "--on", "tomorrow")[0] == 2
-    assert run_cli("search", "elsa", "--db", "nowhere.db")[0] == 4
+    assert run_cli("search", "-g", "lorcana", "legal:cor")[0] == 2
+    assert run_cli("search", "-g", "lorcana", "elsa", "--on", "tomorrow")[0] == 2
+    assert run_cli("search", "-g", "lorcana", "elsa", "--db", "nowhere.db")[0] == 4
 
 
 def test_a_search_may_begin_with_a_minus(run_cli: Run) -> None:
-    with_minus = run_cli("search", "--json", "--", "-inkable", "cost:1")
-    with_not = run_cli("search", "--json", "not inkable cost:1")
+    with_minus = run_cli("search", "-g", "lorcana", "--json", "--", "-inkable", "cost:1")
+    with_not = run_cli("search", "-g", "lorcana", "--json", "not inkable cost:1")
     assert with_minus == with_not
     assert len(json.loads(with_minus[1])) > 1
 

@@ -19,7 +19,16 @@ from deckkit.catalogue.names import NameIndex
 from deckkit.errors import CatalogueError
 from deckkit.i18n import Text
 
-__all__ = ["SCHEMA_VERSION", "AbilityRow", "Catalogue", "FeedInfo", "KeywordRow", "set_facts", "shipped_path", "user_path"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "AbilityRow",
+    "Catalogue",
+    "FeedInfo",
+    "KeywordRow",
+    "set_facts",
+    "shipped_path",
+    "user_path",
+]
 
 # Kept equal to tables.SCHEMA_VERSION by a test: importing it would load SQLModel.
 SCHEMA_VERSION = 1
@@ -343,10 +352,8 @@ class _GameData:
             "WHERE g.slug = ? AND s.removed IS NULL ORDER BY s.position, s.code"
         )
         return {
-            row[0]: CardSet(
-                *row[:4], _day(row[4]), _day(row[5]), bool(row[6]), json.loads(row[7]), json.loads(row[8])
-            )
-            for row in self._db.execute(sql, (self._game,))
+            code: CardSet(code, name, kind, order, _day(pre), _day(day), bool(full), json.loads(names), json.loads(facts))
+            for code, name, kind, order, pre, day, full, names, facts in self._db.execute(sql, (self._game,))
         }
 
     @cached_property

@@ -43,7 +43,7 @@ class Game(SQLModel, table=True):
 
 
 class CardSet(SQLModel, table=True):
-    """A set; dates are ISO texts, null while unknown; ``position`` sorts sets; ``facts`` is what else rules ask of it."""
+    """A set; dates are ISO texts, null while unknown; ``position`` sorts sets; ``facts`` is what else rules ask."""
 
     __tablename__ = "card_set"
     __table_args__ = (UniqueConstraint("game_id", "code"),)

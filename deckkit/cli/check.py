@@ -21,8 +21,8 @@ from deckkit.cli.common import (
     emit_csv,
     emit_json,
     emit_table,
-    game_option,
     language,
+    list_game,
     notice,
     open_catalogue,
     parse_day,
@@ -88,10 +88,10 @@ def check(
     """Judge deck lists: every finding with its rule and cure, in one format or in all of them."""
     words = language(lang)
     day = parse_day(on)
-    found = game_option(game)
     files = list(_inputs(_arguments(decks or [], team, as_csv)))
     many = len(files) > 1 or files != decks
     with open_catalogue(db, words, quiet) as catalogue:
+        found, read = list_game(game, files, catalogue, words, quiet)
         book = found.formats()
         judge = found.judge(catalogue, book.extended(own) if own else book)
         if format is not None:
@@ -108,7 +108,7 @@ def check(
         for file in files:
             result = _Result(file)
             try:
-                deck = _read(file, catalogue, found)
+                deck = _read(file, catalogue, found, read.get(file))
                 result.deck = deck
                 result.verdicts = (
                     {format: judge.check(deck, format, day, **more)} if format else judge.check_all(deck, day, **more)
@@ -128,7 +128,7 @@ def check(
             together = judge.check_team(_whole(results), format, day, options=options)
         if together is not None and as_json:
             head = {"schema": "deckkit.team/1", "game": found.slug, "on": day.isoformat(), "catalogue": version}
-            legal = together.legal and all(result.verdicts[format].legal for result in results if result.verdicts)
+            legal = together.legal and all(document["legal"] for document in documents)
             emit_json({**head, **together.to_json(words), "legal": legal, "decks": documents})
         elif together is not None:
             for result in results:
@@ -174,7 +174,8 @@ def _team_format(judge: Judge) -> str:
     what = Text("no format of {game} has rules about teams", {"game": judge.game})
     if slugs:
         what = Text("which format?")
-    raise UsageError(what, "--team", Text("use one of: {formats}", {"formats": slugs}) if slugs else Text("leave it out"))
+    do = Text("use one of: {formats}", {"formats": slugs}) if slugs else Text("leave it out")
+    raise UsageError(what, "--team", do)
 
 
 def _whole(results: Sequence[_Result]) -> list[Deck]:
@@ -209,10 +210,10 @@ def _glob(pattern: str) -> Iterator[Path]:
     return Path(path.anchor).glob(str(path.relative_to(path.anchor))) if path.is_absolute() else Path().glob(pattern)
 
 
-def _read(file: str, catalogue: Catalogue, game: Game) -> Deck:
+def _read(file: str, catalogue: Catalogue, game: Game, data: bytes | None = None) -> Deck:
     from deckkit.decklist import parse, read_source, resolve
 
-    parsed = parse(read_source(file), game.deck, file)
+    parsed = parse(read_source(file) if data is None else data, game.deck, file)
     return resolve(parsed, catalogue, game.slug, game.deck, file=file)
 
 
@@ -339,6 +340,8 @@ def _print(result: _Result, day: date, spec: DeckSpec, lang: str) -> None:
 
 
 _MOST_SHOWN = 12
+
+
 def _print_team(verdict: Verdict, lang: str) -> None:
     title, word = verdict.title.local_name(lang), _verdict_word(verdict.verdict, lang).upper()
     print(tr("Team, {format}: {verdict}", lang, format=f"{title} [{verdict.format}]", verdict=word))

@@ -35,12 +35,14 @@ __all__ = [
     "emit_table",
     "game_option",
     "language",
+    "list_game",
     "notice",
     "open_catalogue",
     "parse_day",
     "tr",
 ]
 
+Lists = dict[str, bytes]
 GameOption = Annotated[str, typer.Option("--game", "-g", help="The game, by its short name (see 'deckkit games').")]
 DbOption = Annotated[Path | None, typer.Option("--db", help="The catalogue to use.", show_default=False)]
 LangOption = Annotated[
@@ -98,6 +100,33 @@ def game_option(slug: str | None) -> Game:
     if len(GAMES) == 1:
         return next(iter(GAMES.values()))
     raise UsageError(Text("which game?"), "--game", Text("name one of: {games}", {"games": list(GAMES)}))
+
+
+def list_game(
+    slug: str | None, files: Sequence[str], catalogue: Catalogue, lang: str, quiet: bool
+) -> tuple[Game, Lists]:
+    """The game of lists: the one asked for, else the one that they are recognised to be of, which is said.
+
+    With it comes what was read of the lists for that, by file: standard input can be read only once.
+    """
+    if slug is not None:
+        return game_option(slug), {}
+    from deckkit.decklist.source import read_source
+    from deckkit.errors import InputError
+    from deckkit.games.recognise import recognise_all
+
+    read: Lists = {}
+    for file in files:
+        try:
+            read[file] = read_source(file)
+        except InputError:
+            # Told where the list is read for the answer: it may be one of many.
+            if len(files) == 1:
+                raise
+    game = recognise_all(read, catalogue)
+    if not quiet:
+        notice(tr("game: {game} (recognised from the list)", lang, game=game.slug))
+    return game, read
 
 
 def open_catalogue(db: Path | None, lang: str, quiet: bool = False) -> Catalogue:

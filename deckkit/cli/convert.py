@@ -14,8 +14,8 @@ from deckkit.cli.common import (
     JsonOption,
     LangOption,
     QuietOption,
-    game_option,
     language,
+    list_game,
     notice,
     open_catalogue,
     tr,
@@ -57,10 +57,10 @@ def convert(
     from deckkit.decklist.writing import write
 
     words = language(lang)
-    played = game_option(game)
     where = tr("standard input", words) if deck == "-" else deck
-    parsed = parse(read_source(deck), played.deck, where)
     with open_catalogue(db, words, quiet) as catalogue:
+        played, data = list_game(game, [deck], catalogue, words, quiet or as_json)
+        parsed = parse(data[deck] if deck in data else read_source(deck), played.deck, where)
         read = resolve(parsed, catalogue, played.slug, played.deck, file=where)
         written = write(read, to.strip().lower(), catalogue, played.deck, words)
     _deliver(written.text.encode("utf-8"), output)

@@ -15,6 +15,7 @@ from deckkit.cli.common import (
     QuietOption,
     game_option,
     language,
+    list_game,
     notice,
     open_catalogue,
     parse_day,
@@ -101,12 +102,13 @@ def deck(
     """Write a deck: one row a card and section, with its facts. Lines that are not understood are told, exit 3."""
     from deckkit.catalogue.frames import check_form
     from deckkit.decklist.frames import deck_frame
-    from deckkit.decklist.reading import read_deck
+    from deckkit.decklist.reading import read_deck, read_source
 
-    words, found_game, form = language(lang), game_option(game), check_form(to)
+    words, form = language(lang), check_form(to)
     with open_catalogue(db, words, quiet) as catalogue:
-        data = sys.stdin.buffer.read() if source == "-" else Path(source)
-        found = read_deck(data, catalogue, found_game.slug, found_game.deck, file="-" if source == "-" else None)
+        found_game, read = list_game(game, [source], catalogue, words, quiet)
+        data = read[source] if source in read else read_source(source)
+        found = read_deck(data, catalogue, found_game.slug, found_game.deck, file=source)
         frame = deck_frame(found, catalogue, found_game.cards, words if lang else None)
     _write(frame, form, output, bom, delimiter, words, quiet)
     for problem in found.problems:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from deckkit.cli import check, convert, export, formats, games, rules, schema, search, show, update, verify
+from deckkit.cli import check, convert, export, formats, games, missing, rules, schema, search, show, update, verify
 from deckkit.cli.common import show_error
 from deckkit.errors import DeckkitError
 from deckkit.i18n import LANGUAGES, Text, default_language
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, formats, update, search, show, check, convert, export, verify, rules, schema):
+for module in (games, formats, update, search, show, check, convert, missing, export, verify, rules, schema):
     module.register(app)
 
 

@@ -66,7 +66,8 @@ def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
     lines = [f"{entry.title(lang)}  ({entry.id if entry.kind == 'code' else _kind(entry.kind, lang)})"]
     for other in LANGUAGES:
         if other != lang:
-            lines.append(f"  {_language_name(other, lang)}: {', '.join(entry.names[other])}")
+            named = tr("{language}: {names}", lang, language=_language_name(other, lang), names=entry.names[other])
+            lines.append(f"  {named}")
     if others:
         lines.append("  " + tr("also: {names}", lang, names=others))
     if entry.severity is not None:

@@ -19,7 +19,6 @@ from deckkit.cli.common import (
     QuietOption,
     emit_json,
     emit_table,
-    game_option,
     language,
     open_catalogue,
     parse_day,
@@ -61,19 +60,23 @@ def show(
     db: DbOption = None,
 ) -> None:
     """Show a card: facts, printings, names in all languages, texts where known, and where it may be played."""
-    from deckkit.games import GAMES
+    from deckkit.games import GAMES, get_game
 
     words, day, wanted = language(lang), parse_day(on), " ".join(name)
     prefix = wanted.partition(":")[0].strip().lower()
-    found_game = game_option(prefix if game is None and prefix in GAMES else game)
+    asked = game if game is not None else prefix if ":" in wanted and prefix in GAMES else None
     with open_catalogue(db, words, quiet) as catalogue:
-        card = _find(catalogue, found_game, wanted)
+        held = set(catalogue.games())
+        games = [get_game(asked)] if asked is not None else [GAMES[slug] for slug in GAMES if slug in held]
+        card = _find(catalogue, games, wanted)
+        found_game = get_game(card.game)
         legality = _legality(catalogue, found_game, card, day, own, words)
         document = _document(catalogue, found_game.cards, card, legality, day, words)
     if as_json:
         emit_json(document)
     else:
-        _print(document, found_game.cards, words)
+        live = found_game.feeds is not None and found_game.feeds().live is not None
+        _print(document, found_game.cards, words, live)
 
 
 def _legality(
@@ -86,32 +89,42 @@ def _legality(
     return [row.to_json(lang) for row in card_legality(judge, card, day)]
 
 
-def _find(catalogue: Catalogue, game: Game, wanted: str) -> Card:
+def _find(catalogue: Catalogue, games: Sequence[Game], wanted: str) -> Card:
     """The one card that is meant. Raises :class:`InputError` (exit 3) with suggestions, or with all that it may be."""
+    found: dict[Card, None] = {}
+    near: dict[Card, None] = {}
+    for game in games:
+        cards, suggestions = _find_in(catalogue, game, wanted)
+        found.update(dict.fromkeys(cards))
+        near.update(dict.fromkeys(suggestions))
+    if len(found) == 1:
+        return next(iter(found))
+    if found:
+        listed = [f"{card.name} ({card.key})" for card in found]
+        raise InputError(
+            Text("'{name}' may be several cards", {"name": wanted}), do=Text("name one of: {cards}", {"cards": listed})
+        )
+    raise InputError(
+        Text("no card is called '{name}'", {"name": wanted}),
+        do=Text("did you mean: {cards}?", {"cards": list(near)}) if near else Text("look for it with 'deckkit search'"),
+    )
+
+
+def _find_in(catalogue: Catalogue, game: Game, wanted: str) -> tuple[Sequence[Card], Sequence[Card]]:
+    """The cards of one game that may be meant, and where there are none the nearest."""
     if wanted.strip().lower().startswith(f"{game.slug}:"):
         try:
-            return catalogue.card(wanted.strip().lower())
+            return (catalogue.card(wanted.strip().lower()),), ()
         except KeyError:
             wanted = wanted.partition(":")[2].replace("-", " ")
     resolution = catalogue.index(game.slug).resolve(wanted)
     if resolution.card is not None:
-        return resolution.card
-    candidates: Sequence[Card] = resolution.candidates
+        return (resolution.card,), ()
     place = _PLACE.fullmatch(wanted)
-    if place and not candidates:
-        candidates = list(dict.fromkeys(card for card, _ in catalogue.at(game.slug, *place.groups())))
-        if len(candidates) == 1:
-            return candidates[0]
-    if candidates:
-        listed = [f"{card.name} ({card.key})" for card in candidates]
-        raise InputError(
-            Text("'{name}' may be several cards", {"name": wanted}), do=Text("name one of: {cards}", {"cards": listed})
-        )
-    near = list(resolution.suggestions)
-    raise InputError(
-        Text("no card is called '{name}'", {"name": wanted}),
-        do=Text("did you mean: {cards}?", {"cards": near}) if near else Text("look for it with 'deckkit search'"),
-    )
+    if place and not resolution.candidates:
+        cards = list(dict.fromkeys(card for card, _ in catalogue.at(game.slug, *place.groups())))
+        return cards, () if cards else resolution.suggestions
+    return resolution.candidates, resolution.suggestions
 
 
 def _document(
@@ -166,6 +179,7 @@ def _document(
         "aliases": [{"name": a, "until": until, "source": source} for a, until, source in catalogue.aliases(card)],
         "facts": {column.column: card.facts.get(column.fact) for column in fields.columns},
         "unknown": sorted(card.unknown),
+        "origins": catalogue.origins(card),
         "keywords": [
             {"keyword": row.keyword, "value": row.value, "number": row.number} for row in catalogue.keywords(card)
         ],
@@ -179,7 +193,7 @@ def _document(
     }
 
 
-def _print(document: Mapping[str, Any], fields: CardFields, lang: str) -> None:
+def _print(document: Mapping[str, Any], fields: CardFields, lang: str, live: bool) -> None:
     local, canonical = document["name_local"], document["name"]
     print(local if local == canonical else f"{local} ({canonical})")
     facts = [(tr("Id", lang), document["id"])]
@@ -188,7 +202,9 @@ def _print(document: Mapping[str, Any], fields: CardFields, lang: str) -> None:
         if column.fact in document["unknown"]:
             facts.append((column.label(lang), tr("not known", lang)))
         elif value is not None:
-            facts.append((column.label(lang), show_value(column.column, value, fields, lang)))
+            shown = show_value(column.column, value, fields, lang)
+            origin = document["origins"].get(column.fact)
+            facts.append((column.label(lang), f"{shown} [{origin}]" if origin else shown))
     keywords = [f"{row['keyword']} {row['value'] or ''}".strip() for row in document["keywords"]]
     if keywords:
         facts.append((tr("Keywords", lang), show_value("keywords", keywords, fields, lang)))
@@ -201,7 +217,7 @@ def _print(document: Mapping[str, Any], fields: CardFields, lang: str) -> None:
             for text in texts:
                 until = tr("until {day}: ", lang, day=text["until"]) if text["until"] else ""
                 print(f"  {until}{text['text']}")
-    if not document["texts_known"]:
+    if not document["texts_known"] and live:
         print("\n" + tr("This catalogue holds facts only; 'deckkit update' brings the texts.", lang))
     print(f"\n{tr('Names', lang)}")
     names = list(document["names"].items())

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.cli.common import DbOption, JsonOption, LangOption, QuietOption, emit_json, language, notice, parse_day, tr
+from deckkit.errors import UsageError
+from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     from deckkit.feeds.report import Detail, Report
@@ -40,18 +42,31 @@ def register(app: typer.Typer) -> None:
         allow_older: Annotated[
             bool, typer.Option("--allow-older", help="Import a feed that is older than the one the catalogue has.")
         ] = False,
+        taken_back: Annotated[
+            str | None,
+            typer.Option(
+                "--take-back", help="Take a source of your own cards out again.", metavar="SOURCE", show_default=False
+            ),
+        ] = None,
         db: DbOption = None,
         lang: LangOption = None,
         as_json: JsonOption = False,
         quiet: QuietOption = False,
     ) -> None:
-        """Import a feed into the catalogue and print what changed."""
-        from deckkit.feeds.update import find_target
+        """Import a feed, or cards of your own, into the catalogue and print what changed."""
+        from deckkit.feeds.update import feeds_of, find_target, take_back
         from deckkit.feeds.update import update as run
         from deckkit.games import get_game
 
         shown = language(lang)
         known = get_game(game)
+        if taken_back is not None:
+            if source is not None or feed_language is not None or allow_older:
+                what = Text("a source is taken back without importing another")
+                raise UsageError(what, "--take-back", Text("leave out the options of an import"))
+            report = take_back(feeds_of(known), taken_back, find_target(db), dry_run=dry_run)
+            _tell(report, shown, as_json, quiet)
+            return
         with _Progress(sys.stderr.isatty() and not quiet and not as_json, shown) as progress:
             report = run(
                 known,
@@ -63,21 +78,25 @@ def register(app: typer.Typer) -> None:
                 day=parse_day(None),
                 progress=progress,
             )
-        if as_json:
-            emit_json(report.to_json(shown))
-            return
-        _print(report, shown)
-        if not quiet:
-            for item in report.to_json(shown)["notices"]:
-                text = item["message"] + (f" [{item['where']}]" if item["where"] else "")
-                notice(tr("note: {text}", shown, text=text))
-            for item in report.stale:
-                message = tr(
-                    "note: the correction of {field} in {id} expects {expected}, finds {found}; its source: {source}",
-                    shown,
-                    **item,
-                )
-                notice(message)
+        _tell(report, shown, as_json, quiet)
+
+
+def _tell(report: Report, shown: str, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        emit_json(report.to_json(shown))
+        return
+    _print(report, shown)
+    if not quiet:
+        for item in report.to_json(shown)["notices"]:
+            text = item["message"] + (f" [{item['where']}]" if item["where"] else "")
+            notice(tr("note: {text}", shown, text=text))
+        for item in report.stale:
+            message = tr(
+                "note: the correction of {field} in {id} expects {expected}, finds {found}; its source: {source}",
+                shown,
+                **item,
+            )
+            notice(message)
 
 
 def _print(report: Report, lang: str) -> None:

@@ -95,20 +95,21 @@ def _read_row(
 
     raw = delimiter.join(cells)
     board = cell("section")
-    section = sections.get(letters(board), "") if board else spec.start
+    section = sections.get(letters(board)) if board else spec.start
+    place = spec.default if section is None else section
     count, counted, reason = _count(columns.get("count"), cells)
     if len(cells) > width:
         # A comma inside a name that is not quoted moves all that follows; only what stands before it is certain.
         sure = reason is None and max(columns.get("count", [0])) < min(columns.get("name", [width]))
         reason = Text("the row has {found} cells, the header {width}", {"found": len(cells), "width": width})
-        found.unreadable(line, raw, reason, count if sure else 0, section or spec.default)
+        found.unreadable(line, raw, reason, count if sure else 0, place)
         return
     if reason is not None:
-        found.unreadable(line, raw, reason, 0, section or spec.default)
+        found.unreadable(line, raw, reason, 0, place)
         return
     if count == 0:
         return
-    if not section:
+    if section is None:
         reason = Text("there is no section '{section}'", {"section": visible(board, 40)})
         found.unreadable(line, raw, reason, count, spec.default)
         return

@@ -15,7 +15,7 @@ from deckkit.decklist.words import Collector, check_count, read_code, read_numbe
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
-__all__ = ["SCHEMA", "load_json", "parse_json"]
+__all__ = ["SCHEMA", "load_json", "parse_json", "read_copies"]
 
 SCHEMA = "deckkit.deck/1"
 _LONGEST = 500
@@ -106,10 +106,18 @@ class _Reader:
         )
 
     def _boards(self, data: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """The keys of an object that are named like sections and hold cards, with the section."""
-        boards = [key for key, value in data.items() if len(key) < 60 and isinstance(value, (list, dict))]
-        named = [(self.sections.get(letters(key)), key) for key in boards]
-        return [(section, key) for section, key in named if section]
+        """The keys of an object that are named like sections and hold cards, with the section.
+
+        A section of one card may be its name alone ({"leader": "Name"}), but not the one whose word is a list's, too.
+        """
+        named = [(self.sections.get(letters(key)), key) for key in data if len(key) < 60]
+        held = [(section, key, data[key]) for section, key in named if section]
+        return [
+            (section, key)
+            for section, key, value in held
+            if isinstance(value, (list, dict))
+            or (isinstance(value, str) and value.strip() and section != self.spec.default)
+        ]
 
     def _deck(self, data: Mapping[str, Any]) -> None:
         schema = data.get("schema")
@@ -142,6 +150,8 @@ class _Reader:
     def _cards(self, cards: Any, section: str) -> None:
         if isinstance(cards, list):
             self._items(cards, section)
+        elif isinstance(cards, str) or (isinstance(cards, dict) and _one_card(cards)):
+            self._items([cards], section)
         elif isinstance(cards, dict):
             self._amounts(cards, section)
         else:
@@ -166,7 +176,7 @@ class _Reader:
         for key, value in amounts.items():
             self.position += 1
             raw = f"{visible(key)}: {_show(value)}"
-            count, reason = _copies(value)
+            count, reason = read_copies(value)
             if reason is not None:
                 self.found.unreadable(self.position, raw, reason, 0, section)
             elif key.isdecimal():
@@ -227,11 +237,11 @@ class _Reader:
             named = self.sections.get(letters(str(fields["section"])[:60]))
             if named is None:
                 reason = Text("there is no section '{section}'", {"section": visible(str(fields["section"]), 40)})
-                self.found.unreadable(self.position, raw, reason, _copies(fields.get("count", 1))[0], section)
+                self.found.unreadable(self.position, raw, reason, read_copies(fields.get("count", 1))[0], section)
                 return
             section = named
         counted = "count" in fields
-        count, wrong = _copies(fields["count"]) if counted else (1, None)
+        count, wrong = read_copies(fields["count"]) if counted else (1, None)
         if wrong is not None:
             self.found.unreadable(self.position, raw, wrong, 0, section)
             return
@@ -270,6 +280,12 @@ class _Reader:
         )
 
 
+def _one_card(data: Mapping[str, Any]) -> bool:
+    """Whether an object is one card, and not a map of cards to copies."""
+    named = (value for key, value in data.items() if role(key) in ("name", "id", "printing"))
+    return any(isinstance(value, (str, dict)) and value for value in named)
+
+
 def _title(data: Mapping[str, Any]) -> str:
     for key in ("name", "title"):
         value = data.get(key)
@@ -287,7 +303,8 @@ def _word(value: Any) -> str:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else ""
 
 
-def _copies(value: Any) -> tuple[int, Text | None]:
+def read_copies(value: Any) -> tuple[int, Text | None]:
+    """The number of copies that a JSON value says, and why it is none (then the number is 0)."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return 0, Text("'{text}' is no whole number of copies", {"text": _show(value)})
     if isinstance(value, float) and value.is_integer():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -130,6 +131,9 @@ class _Resolver:
     # -- one entry ----------------------------------------------------------------------------------------------
 
     def _by_name(self, entry: Entry) -> Card | None:
+        if entry.name.startswith(f"{self.game}:"):
+            with suppress(KeyError):
+                return self.catalogue.card(entry.name.lower())
         found = self.index.resolve(entry.name, suggest=0)
         if found.card is None:
             fitting = self._of_section(found.candidates, entry.section)

@@ -1,7 +1,7 @@
 """The facts files that the shipped catalogue is built from: one JSON object a line, sorted, no text of the cards.
 
 ``sets``, ``cards``, ``printings``, ``names``, ``aliases`` and ``feeds``, each a ``.jsonl``. Abilities keep their kind,
-hash and dates only; keyword values are kept where they are numbers.
+hash and dates only; keyword values are kept where they are numbers or costs in symbols.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from deckkit.i18n import Text, mark
 __all__ = ["PARTS", "FactsShape", "write_facts"]
 
 PARTS = ("sets", "cards", "printings", "names", "aliases", "feeds")
-_NUMBER = re.compile(r"[+-]?\d+")
+# A number, or a cost in symbols ("[1][A]").
+_VALUE = re.compile(r"[+-]?\d+|(?:\[\w+\])+")
 
 
 def write_facts(database: Path, game: str, folder: Path) -> dict[str, int]:
@@ -138,7 +139,7 @@ def _compact(row: Mapping[str, Any]) -> dict[str, Any]:
 def _keyword(keyword: str, value: str | None, number: int | None) -> dict[str, Any]:
     """A value in words ("Discard a song card") is text of the card and stays out."""
     return _compact(
-        {"keyword": keyword, "value": value if value and _NUMBER.fullmatch(value) else None, "number": number}
+        {"keyword": keyword, "value": value if value and _VALUE.fullmatch(value) else None, "number": number}
     )
 
 

@@ -105,7 +105,9 @@ def fetch_pages(
                 ) from error
             said = _page_count(data, paging, place)
             if found and said != pages:
-                what = Text("this page speaks of {found} pages, the first one of {pages}", {"found": said, "pages": pages})
+                what = Text(
+                    "this page speaks of {found} pages, the first one of {pages}", {"found": said, "pages": pages}
+                )
                 raise FeedError(what, place, Text("the feed changed meanwhile; fetch it again"))
             pages = said
             received += len(data)

@@ -23,7 +23,7 @@ class Ledger:
     ``new`` and ``touched`` hold ids by table (``card_set``, ``card``, ``printing``) and, for the children of a card
     (``name``, ``alias``, ``keyword``, ``ability``, ``origin``), the ids of the cards whose rows are to be written anew.
     ``gone`` holds ids of rows to delete, which only a user's own cards ever are. ``closed`` is True where the feed is
-    taken back: its runs go, and none is added.
+    taken back: its runs go, and none is added. ``documents`` are those of other own sources that changed with this one.
     """
 
     state: State
@@ -35,6 +35,7 @@ class Ledger:
     touched: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     gone: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     closed: bool = False
+    documents: dict[str, dict[str, Any]] = field(default_factory=dict)
     card_of: dict[str, CardState] = field(default_factory=dict)
     by_id: dict[int, CardState] = field(default_factory=dict)
 

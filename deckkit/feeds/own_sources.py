@@ -17,7 +17,7 @@ from deckkit.feeds.check import Raw
 from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.merge import Merge
 from deckkit.feeds.report import Detail
-from deckkit.feeds.state import CardState, canonical_json
+from deckkit.feeds.state import CardState, PrintingState, canonical_json
 from deckkit.i18n import Text
 
 __all__ = ["PREFIX", "OwnRun", "lay", "own_data", "own_document", "own_runs", "squeezed"]
@@ -93,12 +93,16 @@ def lay(ledger: Ledger, runs: Iterable[OwnRun]) -> None:
     before = next((run for run in known if run.feed == ledger.data.feed), None)
     if before is not None:
         _forget(ledger, before)
+        if ledger.data.own is not None:
+            ledger.data.own["created_sets"] = list(before.document["created_sets"])
     if not ledger.closed:
         _merge(ledger)
     for run in known:
         if run is not before:
-            again = replace(ledger, data=own_data(run, ledger.data.game, ledger.data.language), card_of={}, by_id={})
+            again = replace(ledger, data=own_data(run, ledger.data.game, ledger.feeds.canonical), card_of={}, by_id={})
             _merge(again)
+            if again.data.own != run.document:
+                ledger.documents[run.feed] = again.data.own or {}
     ledger.details[:] = squeezed(ledger.details)
 
 
@@ -118,7 +122,7 @@ def _only_new_places(ledger: Ledger) -> None:
     """Leaves out printings at a place that another source has; where it says something else there, that is told."""
     data, state = ledger.data, ledger.state
     codes = {item.id: code for code, item in state.sets.items()}
-    taken = {
+    taken: dict[tuple[str, str | None, str | None], PrintingState] = {
         (codes[p.set_id], p.number, p.promo): p
         for p in state.printings.values()
         if p.removed is None and p.source != data.feed and p.number is not None
@@ -178,7 +182,9 @@ def _forget(ledger: Ledger, run: OwnRun) -> None:
     printings = {record.feed_id for record in keep.printings}
     for printing in [p for p in state.printings.values() if p.source == feed and p.feed_id not in printings]:
         _drop_printing(ledger, printing.feed_id, rows[printing.card_id].name)
-    used = {p.set_id for p in state.printings.values()} | {state.sets[s.code].id for s in keep.sets if s.code in state.sets}
+    used = {p.set_id for p in state.printings.values()} | {
+        state.sets[s.code].id for s in keep.sets if s.code in state.sets
+    }
     for code in run.document["created_sets"]:
         item = state.sets.get(code)
         if item is not None and item.id not in used:
@@ -233,10 +239,10 @@ def _forget_facts(ledger: Ledger, row: CardState, feed: str, record: CardRecord 
 
 
 def squeezed(details: Iterable[Detail]) -> list[Detail]:
-    """Changes of one thing that follow each other, as one; none where it is as it was."""
-    found: dict[tuple[str, str, str | None, str], Detail] = {}
-    for detail in details:
-        key = (detail.what, detail.id, detail.field, "" if detail.kind == "changed" else detail.kind + repr(detail.new))
+    """Changes of one fact that follow each other, as one; none where it is as it was."""
+    found: dict[Any, Detail] = {}
+    for i, detail in enumerate(details):
+        key = (detail.id, detail.field) if detail.what == "card" and detail.kind == "changed" else i
         first = found.get(key)
-        found[key] = detail if first is None or detail.kind != "changed" else first._replace(new=detail.new)
-    return [d for d in found.values() if d.kind != "changed" or d.old != d.new]
+        found[key] = detail if first is None else first._replace(new=detail.new)
+    return [d for key, d in found.items() if isinstance(key, int) or d.old != d.new]

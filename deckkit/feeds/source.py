@@ -20,7 +20,7 @@ __all__ = ["Bundle", "Document", "GameFeeds", "MapContext", "Paging", "Shape"]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file as read: ``form`` is ``json``, ``jsonl`` (a list of objects), ``csv`` or ``tsv`` (a list of rows by column).
+    """One file as read: ``form`` is ``json``, ``jsonl`` (a list of objects), ``csv`` or ``tsv`` (rows by column).
 
     ``where`` is what messages call it: a path, a URL, a member of an archive.
     """

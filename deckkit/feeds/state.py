@@ -10,7 +10,16 @@ from typing import Any, NamedTuple
 
 from deckkit.catalogue.store import set_facts
 
-__all__ = ["AbilityState", "CardState", "NameState", "OriginState", "PrintingState", "SetState", "State", "canonical_json"]
+__all__ = [
+    "AbilityState",
+    "CardState",
+    "NameState",
+    "OriginState",
+    "PrintingState",
+    "SetState",
+    "State",
+    "canonical_json",
+]
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode

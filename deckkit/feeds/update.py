@@ -13,13 +13,13 @@ from deckkit.errors import FeedError, UsageError
 from deckkit.feeds.read import read_bytes, read_parts, read_path
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import Bundle, GameFeeds
-from deckkit.feeds.upsert import Target, import_bundle
+from deckkit.feeds.upsert import Target, import_bundle, take_back
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     from deckkit.feeds.fetch import Progress
 
-__all__ = ["find_target", "read_source", "update"]
+__all__ = ["feeds_of", "find_target", "read_source", "take_back", "update"]
 
 
 def find_target(db: Path | None = None) -> Target:
@@ -99,14 +99,15 @@ def update(
     >>> from deckkit.games import GAMES
     >>> report = update(GAMES["lorcana"], "allCards.json")  # doctest: +SKIP
     """
-    feeds = game if isinstance(game, GameFeeds) else _feeds_of(game)
+    feeds = game if isinstance(game, GameFeeds) else feeds_of(game)
     bundle = read_source(feeds, source, language=language, progress=progress, cache=cache)
     if not isinstance(target, Target):
         target = find_target(None if target is None else Path(target))
     return import_bundle(feeds, bundle, target, dry_run=dry_run, allow_older=allow_older, day=day)
 
 
-def _feeds_of(game: _HasFeeds) -> GameFeeds:
+def feeds_of(game: _HasFeeds) -> GameFeeds:
+    """The game's feeds. Raises :class:`UsageError` for a game that has none."""
     if game.feeds is None:
         raise UsageError(Text("there are no feeds for {game}", {"game": game.title}))
     return game.feeds()

@@ -179,6 +179,11 @@ def write(
     _search(connection, ledger)
     if data.own is not None or ledger.closed:
         connection.exec_driver_sql("DELETE FROM feed_run WHERE game_id = ? AND feed = ?", (game_id, data.feed))
+    for feed, document in ledger.documents.items():
+        connection.exec_driver_sql(
+            "UPDATE feed_run SET report = json_set(report, '$.own', json(?)) WHERE game_id = ? AND feed = ?",
+            (canonical_json(document), game_id, feed),
+        )
     if not ledger.closed:
         _runs(connection, game_id, data, report, imported_at)
     tables.create_views(connection, [(feeds.slug, feeds.fields)])
@@ -277,7 +282,7 @@ def _runs(connection: Connection, game_id: int, data: FeedData, report: Report, 
     counts = {kind: report.count(kind) for kind in ("added", "changed", "removed")} | {
         "corrected": len(report.corrected)
     }
-    kept = {
+    kept: dict[str, Any] = {
         "notices": report.notices_json(),
         "stale_corrections": report.stale,
         "details": [detail.to_json() for detail in report.details if detail.kind != "added"],

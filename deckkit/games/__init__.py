@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GAMES", "Game", "get_game"]
 
-_SLUGS = ("lorcana", "riftbound", "invocateurs", "allegiance")
+_SLUGS = ("lorcana", "riftbound", "wowtcg", "invocateurs", "allegiance")
 
 
 _GROUP = "deckkit.games"

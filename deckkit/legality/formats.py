@@ -242,6 +242,8 @@ class _Reader:
                 raise self._wrong(
                     f"{place}.{name}", Text("'{value}' is not a whole number", {"value": str(values[name])})
                 )
+        if values.get("day", "release") not in ("prerelease", "release"):
+            raise self._wrong(f"{place}.day", Text("sets count from their 'prerelease' or from their 'release'"))
         if "noun" in values:
             values["noun"] = self._labels(row, "noun", place)
         if "conditions" in values:

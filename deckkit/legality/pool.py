@@ -8,7 +8,7 @@ from datetime import date
 
 from deckkit.catalogue.model import CardSet, Printing
 
-__all__ = ["CardDates", "PoolStatus", "Rotation", "Span", "UndatedCard", "card_dates"]
+__all__ = ["CardDates", "PoolStatus", "Rotation", "Span", "UndatedCard", "card_dates", "first_day"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,12 @@ def card_dates(
     sets: Mapping[str, CardSet],
     kinds: Sequence[str],
     rotations: Sequence[Rotation],
+    day: str = "prerelease",
 ) -> CardDates:
     """The days on which a card with these printings is in a pool of sets of these ``kinds``, under these rotations.
 
-    A set counts from its prerelease day. Only ordinary printings count: promos alone legalise nothing.
+    A set counts from its prerelease ``day``, in some games from its ``release``. Only ordinary printings count: promos
+    alone legalise nothing.
     """
     left = {
         code: rotation for rotation in sorted(rotations, key=lambda r: r.on, reverse=True) for code in rotation.sets
@@ -117,15 +119,20 @@ def card_dates(
             other = True
         elif not printing.counts:
             promo = True
-        elif card_set.prerelease is None:
+        elif (start := first_day(card_set, day)) is None:
             awaited = awaited or card_set.code
         else:
             rotation = left.get(card_set.code)
-            if rotation is None or rotation.on > card_set.prerelease:
+            if rotation is None or rotation.on > start:
                 end = rotation.on if rotation else None
-                raw.append(Span(card_set.prerelease, end, card_set.code, rotation))
+                raw.append(Span(start, end, card_set.code, rotation))
     reason = "promo_only" if promo else "kind" if other else "none"
     return CardDates(_merge(raw), awaited, reason)
+
+
+def first_day(card_set: CardSet, day: str) -> date | None:
+    """The day from which a set counts: its ``prerelease`` or its ``release``."""
+    return card_set.release if day == "release" else card_set.prerelease
 
 
 def _merge(spans: list[Span]) -> tuple[Span, ...]:

@@ -16,7 +16,7 @@ from deckkit.i18n import Text
 __all__ = ["read_schema", "schema_names"]
 
 _HERE = Path(__file__).parent
-_OTHER = re.compile(r'"urn:deckkit:schema:([a-z]+):1[#"]')
+_OTHER = re.compile(r'"urn:deckkit:schema:([a-z-]+):1[#"]')
 
 
 def schema_names() -> list[str]:

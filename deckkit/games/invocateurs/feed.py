@@ -84,7 +84,7 @@ def _facts(raw: Raw) -> tuple[dict[str, Any], tuple[str, ...]]:
         number = raw.whole_or_none(fact)
         if number is not None:
             facts[fact] = number
-    may_apply = ("kind", "faction")
+    may_apply: tuple[str, ...] = ("kind", "faction")
     if facts.get("kind") in (None, *KINDS_WITH_FIGURES):
         may_apply += _FIGURES
     return facts, tuple(fact for fact in may_apply if fact not in facts)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from deckkit.catalogue.model import Card, Printing
-from deckkit.catalogue.store import Catalogue
 from deckkit.decklist.model import Deck, DeckCard, Entry, ParsedList
 from deckkit.i18n import Text
+
+if TYPE_CHECKING:
+    from deckkit.catalogue.store import Catalogue
 
 __all__ = ["arrange", "champions_of"]
 
@@ -42,24 +45,32 @@ def arrange(deck: Deck, parsed: ParsedList, catalogue: Catalogue) -> Deck:  # no
     unsaid = deck.sections.get("", ())
     for name, cards in deck.sections.items():
         for item in cards:
-            _add(sections[name or _BY_TYPE.get(str(item.card.facts.get("type")), "main")], item)
+            _add(sections[name or _section(item.card)], item)
     notices = list(deck.notices)
-    main, champion = sections["main"], sections["champion"]
-    if champion:
-        _count_once(deck, parsed, main, champion, notices)
+    if sections["champion"]:
+        _count_once(deck, parsed, sections, notices)
     else:
         _find(parsed, sections, [item.card for item in unsaid], notices)
     kept = {name: tuple(cards.values()) for name, cards in sections.items() if cards or name == "main"}
     return replace(deck, sections=kept, notices=tuple(notices))
 
 
-def _count_once(
-    deck: Deck, parsed: ParsedList, main: dict[Card, DeckCard], champion: dict[Card, DeckCard], notices: list[Text]
-) -> None:
+def _section(card: Card) -> str:
+    return _BY_TYPE.get(str(card.facts.get("type")), "main")
+
+
+def _count_once(deck: Deck, parsed: ParsedList, sections: dict[str, dict[Card, DeckCard]], notices: list[Text]) -> None:
     """Takes the champion out of a main deck that holds it already."""
-    (chosen, *others) = champion.values()
+    main = sections["main"]
+    (chosen, *others) = sections["champion"].values()
+    if others or chosen.count != 1:
+        return
     inside = main.get(chosen.card)
-    if inside is None or others or chosen.count != 1:
+    if inside is None:
+        # Only a damaged list marks a card of another kind.
+        kind = sections[_section(chosen.card)]
+        if parsed.form in _MARKED and chosen.card in kind:
+            _take(kind, kind[chosen.card], next(iter(chosen.printings), None))
         return
     size = sum(item.count for item in main.values())
     lost = sum(problem.copies for problem in deck.problems if problem.section in ("main", ""))
@@ -81,16 +92,22 @@ def _find(
 ) -> None:
     """Moves one copy of the only Champion unit that fits the Legend, or says that several do."""
     main = sections["main"]
-    fitting = champions_of(sections["legend"], main)
+    # A collection has many Legends, and no champion.
+    fitting = champions_of(sections["legend"], main) if len(sections["legend"]) == 1 else []
     if not fitting:
         return
-    chosen = fitting[0] if len(fitting) == 1 else _by_order(parsed, sections, unsaid, fitting)
+    ordered = _by_order(parsed, sections, unsaid, fitting)
+    chosen = fitting[0] if len(fitting) == 1 else ordered
     if chosen is None:
-        notices.append(
-            Text("the list does not say which of these is the Chosen Champion: {cards}", {"cards": fitting})
-        )
+        notices.append(Text("the list does not say which of these is the Chosen Champion: {cards}", {"cards": fitting}))
         return
-    sections["champion"][chosen] = _take(main, main[chosen])
+    taken = _take(main, main[chosen])
+    rest = main.get(chosen)
+    if chosen == ordered and rest is not None and len(rest.lines) > 1:
+        # Its first line was the champion's; the other copies keep their own place in the main deck.
+        taken, main[chosen] = replace(taken, lines=rest.lines[:1]), replace(rest, lines=rest.lines[1:])
+        sections["main"] = dict(sorted(main.items(), key=lambda pair: pair[1].lines[0]))
+    sections["champion"][chosen] = taken
 
 
 def _by_order(

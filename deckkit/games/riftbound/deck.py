@@ -33,9 +33,7 @@ DECK = DeckSpec(
             ("rune", "rune pool", "rune deck", "deck de runes"),
             types=("Rune",),
         ),
-        SectionSpec(
-            "side", {"en": "Sideboard", "fr": "Réserve"}, ("side", "side deck", "sideboard", "reserve")
-        ),
+        SectionSpec("side", {"en": "Sideboard", "fr": "Réserve"}, ("side", "side deck", "sideboard", "reserve")),
         # Codes of version 6 name further Legends; no rule that lets a deck have them is known yet (rules digest H).
         SectionSpec(
             "further",

@@ -33,13 +33,15 @@ _LONGEST = 20_000
 _LARGEST_NUMBER = 9_999
 _DIGITS = {"": 3, "R": 2, "SP": 1}
 _CARD = re.compile(r"([A-Z]{3})-(SP|R)?([0-9]{1,4})([a-z*]?)")
-_UPPER = re.compile(r"C[EIMQUY4][^\sa-z]*")
-_LONG = re.compile(r"[Cc]\S{23,}")
+# A code in capitals, damaged or not; one that is long enough to be no name of a card.
+_UPPER = re.compile(r"C[EIMQUY4][^\sa-z,;:]*")
+_LONG = re.compile(r"[Cc][EIMQUYeimquy4][A-Za-z0-9=|!.-]{22,}")
+_BAR = re.compile(r"\s*\|\s*")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class CodeCard:
-    """A printing as codes name it: set, ``prefix`` (none, R for runes, SP for specials), number, ``variant`` (a, b, s)."""
+    """A printing as codes name it: set, number, ``prefix`` (R for runes, SP for specials) and ``variant`` (a, b, s)."""
 
     set_code: str
     number: int
@@ -78,7 +80,7 @@ class DeckCode:
 
 def looks_like_code(text: str) -> bool:
     """Whether a text is one word that can only be a code (or two joined with ``|``), damaged or not."""
-    word = text.strip()
+    word = _BAR.sub("|", text[: _LONGEST + 1].strip())
     return bool(_UPPER.fullmatch(word) or _LONG.fullmatch(word)) if len(word) <= _LONGEST else False
 
 
@@ -109,7 +111,8 @@ def _decode(text: str, where: str) -> DeckCode:
     head = reader.byte()
     form, version = head >> 4, head & 15
     if form != _FORMAT:
-        raise _wrong(Text("this is no deck code: its format is {found}, not {wanted}", {"found": form, "wanted": 1}), where)
+        what = Text("this is no deck code: its format is {found}, not {wanted}", {"found": form, "wanted": _FORMAT})
+        raise _wrong(what, where)
     if not 1 <= version <= NEWEST_VERSION:
         what = Text(
             "this deck code has version {found}; versions 1 to {newest} are known",
@@ -118,19 +121,11 @@ def _decode(text: str, where: str) -> DeckCode:
         raise _wrong(what, where)
     flagged = version == 4
     if version >= 5:
-        flag = reader.byte()
-        if flag > 1:
-            raise _wrong(Text("this deck code is damaged: {found} stands where only 0 or 1 may", {"found": flag}), where)
-        flagged = bool(flag)
+        flagged = reader.flag()
     sections = [reader.section(version, flagged, most) for most in (_MOST_MAIN, _MOST_SIDE)[: 1 if version == 1 else 2]]
     champion: CodeCard | None = None
     if version >= 3:
-        present = reader.byte()
-        if present > 1:
-            raise _wrong(
-                Text("this deck code is damaged: {found} stands where only 0 or 1 may", {"found": present}), where
-            )
-        champion = reader.card(flagged) if present else None
+        champion = reader.card(flagged) if reader.flag() else None
     legends: tuple[CodeCard, ...] = ()
     if version >= 6:
         legends = tuple(reader.card(flagged) for _ in range(reader.varint()))
@@ -152,6 +147,13 @@ class _Reader:
         self.at += 1
         return self.data[self.at - 1]
 
+    def flag(self) -> bool:
+        value = self.byte()
+        if value > 1:
+            what = Text("this deck code is damaged: {found} stands where only 0 or 1 may", {"found": value})
+            raise _wrong(what, self.where)
+        return bool(value)
+
     def varint(self) -> int:
         """Seven bits a byte, the lowest first; the top bit says that more follow."""
         value = 0
@@ -163,11 +165,8 @@ class _Reader:
         raise _wrong(Text("this deck code is damaged: it holds an absurd number"), self.where)
 
     def section(self, version: int, flagged: bool, most: int) -> dict[CodeCard, int]:
-        counts: Iterable[int]
-        if version >= 5:
-            counts = (self.varint() for _ in range(self.varint()))
-        else:
-            counts = range(most, 0, -1)
+        sparse = version >= 5
+        counts: Iterable[int] = (self.varint() for _ in range(self.varint())) if sparse else range(most, 0, -1)
         found: dict[CodeCard, int] = {}
         for copies in counts:
             if not 1 <= copies <= MAX_COPIES:
@@ -186,9 +185,7 @@ class _Reader:
             what = Text("this deck code names set {found}, which is not known here", {"found": group})
             raise _wrong(what, self.where, Text("it may be of a newer set: a newer deckkit may know it"))
         if variant >= len(_VARIANTS):
-            raise _wrong(
-                Text("this deck code is damaged: there is no variant {found}", {"found": variant}), self.where
-            )
+            raise _wrong(Text("this deck code is damaged: there is no variant {found}", {"found": variant}), self.where)
         return SETS[group], _VARIANTS[variant]
 
     def number(self, set_code: str, variant: str, flagged: bool) -> CodeCard:
@@ -209,19 +206,18 @@ class _Reader:
         """Nothing may follow: what nobody reads would be lost."""
         left = len(self.data) - self.at
         if left:
-            raise _wrong(
-                Text("this deck code is damaged: {n} bytes follow after its end", {"n": left}), self.where
-            )
+            raise _wrong(Text("this deck code is damaged: {n} bytes follow after its end", {"n": left}), self.where)
 
 
 def _from_base32(text: str, where: str) -> bytes:
     bits = held = 0
     data = bytearray()
-    for sign in text.upper():
-        value = _ALPHABET.find(sign)
+    for sign in text:
+        value = _ALPHABET.find(sign.upper() if sign.isascii() else sign)
         if value < 0:
             raise _wrong(
-                Text("'{sign}' stands in no deck code; they have only A to Z and 2 to 7", {"sign": visible(sign)}), where
+                Text("'{sign}' stands in no deck code; they have only A to Z and 2 to 7", {"sign": visible(sign)}),
+                where,
             )
         bits, held = (bits << 5 | value) & 0xFFF, held + 5
         if held >= 8:

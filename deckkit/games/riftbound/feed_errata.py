@@ -1,9 +1,9 @@
 """Errata laid over the printed texts: which words became which, and since when.
 
 A list of errata quotes parts of texts, often shortened (articles left out, a reminder as ``(...)``, any Power as
-``[C]``). What changed between its two quotes is changed in the card's text, the rest of which stays as it is; the former
-line is kept with the last day it was in use, under the kind ``errata``. The main feed prints the former wording for
-good: a line of it that errata replaced does not come back.
+``[C]``). What changed between its two quotes is changed in the card's text, the rest of which stays as it is; the
+former line is kept with the last day it was in use, under the kind ``errata``. The main feed prints the former wording
+for good: a line of it that errata replaced does not come back.
 """
 
 from __future__ import annotations
@@ -169,17 +169,23 @@ def _card(raw: Raw, context: MapContext) -> Card | None:
     return found[0] if len(found) == 1 else None
 
 
-def _laid(
-    known: Sequence[AbilityRecord], raw: Raw, context: MapContext, card: Card
-) -> list[AbilityRecord] | None:
+def _laid(known: Sequence[AbilityRecord], raw: Raw, context: MapContext, card: Card) -> list[AbilityRecord] | None:
     """The card's abilities as the erratum has them, or None where nothing is to be done."""
-    lines = [a.text for a in known if a.used_until is None and a.kind != ATTACHED]
-    if any(line is None for line in lines):
+    current = [a for a in known if a.used_until is None and a.kind != ATTACHED]
+    old, new = raw.text("old_text"), raw.text("new_text")
+    if any(a.text is None for a in current):
+        # Shipped facts have hashes only. The former words may be back, from the main feed: then the new ones follow.
+        former = [a.text for a in known if a.kind == _ERRATA]
+        first = next(i for i, a in enumerate(current) if a.text is None)
+        lines = [a.text for a in current[:first]] + former + [a.text for a in current[first:] if a.text is not None]
+        fresh = None if None in lines else reword("\n".join(line for line in lines if line is not None), old, new)
+        found = {} if fresh is None else {a.text_hash: a for a in abilities(_LINE.split(fresh))}
+        if all(a.text is not None or a.text_hash in found for a in current):
+            return [a if a.text is not None else found[a.text_hash] for a in current]
         what = Text("{card}: the catalogue holds no texts that errata could be laid over", {"card": card.name})
         context.note("errata.without_text", what, raw.where)
         return None
-    text = "\n".join(line for line in lines if line is not None)
-    old, new = raw.text("old_text"), raw.text("new_text")
+    text = "\n".join(a.text for a in current if a.text is not None)
     if reword(text, new, new) is not None:
         return None  # printed so already, or laid before
     fresh = reword(text, old, new)

@@ -52,7 +52,7 @@ class Identity:
 
 
 def identity(text: str, where: str) -> Identity:
-    """Reads ``ogn-007a-298``, ``ven-r01``, ``sfd-223*-221`` or ``sfd-223-star-221``. Raises FeedError for anything else."""
+    """Reads ``ogn-007a-298``, ``ven-r01``, ``sfd-223*-221``, ``sfd-223-star-221``. Raises FeedError for other texts."""
     match = _ID.fullmatch(text.strip().lower())
     if match is None:
         raise refuse(Text("'{id}' is no printed identity like ogn-007a-298", {"id": text[:60]}), where)

@@ -8,7 +8,7 @@ the text and all printings together the tags; errata are not applied, so a text 
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

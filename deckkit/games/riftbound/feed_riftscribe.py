@@ -53,7 +53,9 @@ class Riftscribe:
         for i, item in enumerate(document.content):
             raw = Raw(item, f"{document.where}[{i}]")
             if raw.text("id") in seen:
-                what = Text("the id {id} is used twice, also at {other}", {"id": raw.text("id"), "other": seen[raw.text("id")]})
+                what = Text(
+                    "the id {id} is used twice, also at {other}", {"id": raw.text("id"), "other": seen[raw.text("id")]}
+                )
                 raise refuse(what, raw.where)
             seen[raw.text("id")] = raw.where
             banned += raw.flag("is_banned")

@@ -27,6 +27,10 @@ __all__ = ["Rulekit", "without_headline"]
 _PICTURE = re.compile(r"riftbound/([A-Z]+-[A-Z]*\d+[a-z]?)\.\w+")
 # Another picture of a card of that name: three of the Recruit.
 _PICTURES = re.compile(r"(.+) v\d+")
+# What it calls the number of a marker that has none.
+_NO_NUMBER = "999"
+_REMINDER = re.compile(r"\([^()]*\)")
+_POWER = re.compile(rf"\[(?:A|{'|'.join(DOMAINS)})\]")
 
 
 def without_headline(text: str) -> str:
@@ -97,6 +101,8 @@ def _item(raw: Raw, place: Identity, context: MapContext, data: FeedData) -> Non
     if known is not None:
         data.cards.append(CardRecord(key, known.name, facts, unknown))
         _attach(known, attached, context, data)
+        if text != (words.text_or_none("card_text") or ""):
+            _compare(known, text, context, raw)
     elif all(card.key != key for card in data.cards):
         lines = typed_lines(text)
         has = keywords(lines)
@@ -122,7 +128,7 @@ def _item(raw: Raw, place: Identity, context: MapContext, data: FeedData) -> Non
             place.code.lower(),
             key,
             place.set_code,
-            place.number,
+            None if place.number == _NO_NUMBER else place.number,
             place.variant,
             None,
             raw.text_or_none("rarity"),
@@ -152,7 +158,9 @@ def _facts(raw: Raw, known: Card | None) -> tuple[dict[str, Any], tuple[str, ...
     words = raw.text("type_line").split()
     kind, supertype = words[-1], words[0] if len(words) == 2 and words[0] in SUPERTYPES else None
     if kind not in TYPES or len(words) > 2:
-        raise refuse(Text("{value} is not a card type", {"value": repr(raw.text("type_line"))}), f"{raw.where}.type_line")
+        raise refuse(
+            Text("{value} is not a card type", {"value": repr(raw.text("type_line"))}), f"{raw.where}.type_line"
+        )
     stats = raw.object("stats")
     domains = stats.texts("colors")
     if any(domain not in DOMAINS for domain in domains):
@@ -194,3 +202,18 @@ def _attach(card: Card, attached: list[AbilityRecord], context: MapContext, data
     if {a.text_hash for a in attached} <= {a.text_hash for a in has if a.text is not None}:
         return
     data.texts[card.key] = (*(a for a in has if a.kind != ATTACHED), *attached)
+
+
+def _compare(card: Card, text: str, context: MapContext, raw: Raw) -> None:
+    """Tells where an errata text of this feed has other words than the catalogue, reminders and symbols left aside."""
+    assert context.catalogue is not None
+    rows = [a for a in context.catalogue.abilities(card) if a.used_until is None and a.kind != ATTACHED]
+    if any(row.text is None for row in rows):
+        return
+    if _words(" ".join(typed_lines(text))) != _words(" ".join(row.text or "" for row in rows)):
+        what = Text("{card}: {feed} has an errata text with other words", {"card": card.name, "feed": "rulekit"})
+        context.note("text.differs", what, raw.where)
+
+
+def _words(text: str) -> str:
+    return letters(_REMINDER.sub("", _POWER.sub("", text)))

@@ -107,8 +107,8 @@ def keywords(lines: Sequence[str]) -> tuple[KeywordRecord, ...]:
 
 
 def _ends(rest: str) -> bool:
-    """Whether a keyword stands for itself: what follows is its cost, its meaning or nothing, not a sentence about it."""
-    return not rest or rest[0] in "([—–-," or rest.startswith("[")
+    """Whether a keyword stands for itself: its cost, its meaning or nothing follows, not a sentence about it."""
+    return not rest or rest[0] in "([—–-,"
 
 
 def copy_limit(lines: Iterable[str], known: Iterable[KeywordRecord]) -> int | str | None:

@@ -36,7 +36,7 @@ _HEADINGS = {
 # The order of a tabletop program's tokens; it has no place for a sideboard.
 _TOKEN_ORDER = ("legend", "champion", "main", "battlefields", "runes")
 _TOKEN = re.compile(r"([A-Z]{2,4})-((?:SP|[RT])?[0-9]{1,3})([a-z*]?)-([1-9][0-9]?)")
-_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{24}")
 _ARCHIVE_SIZE = 40
 
 
@@ -161,12 +161,12 @@ class Pixelborn:
     writes = True
 
     def recognises(self, text: str) -> bool:
-        """Base64 whose first bytes are a token."""
-        if not _BASE64.fullmatch(text.strip()):
+        """Base64 whose first bytes are a token, however it goes on."""
+        start = "".join(text[:100].split())[:24]
+        if not _BASE64.fullmatch(start):
             return False
-        start = "".join(text.split())[:24]
         try:
-            return bool(_TOKEN.match(base64.b64decode(start[: len(start) // 4 * 4]).decode("ascii")))
+            return bool(_TOKEN.match(base64.b64decode(start).decode("ascii")))
         except (binascii.Error, UnicodeDecodeError):
             return False
 
@@ -215,13 +215,12 @@ def _printings(item: DeckCard) -> Iterator[tuple[Printing | None, int]]:
 
 def _base(card: Card, catalogue: Catalogue) -> CodeCard | None:
     """The oldest printing that codes know, the ordinary picture before others."""
-    known = [found for printing in catalogue.printings(card) if (found := code_card(printing)) is not None]
-    return min(known, key=lambda found: bool(found.variant), default=None)
+    known = [(found, printing) for printing in catalogue.printings(card) if (found := code_card(printing)) is not None]
+    best = min(known, key=lambda pair: bool(pair[0].variant or pair[1].facts.get("treatment")), default=None)
+    return best[0] if best else None
 
 
-def _lines(
-    item: DeckCard, section: str, catalogue: Catalogue, spec: DeckSpec, refused: list[Refused]
-) -> Iterator[str]:
+def _lines(item: DeckCard, section: str, catalogue: Catalogue, spec: DeckSpec, refused: list[Refused]) -> Iterator[str]:
     name, count = item.card.name, item.count
     read = read_line(f"{min(count, MAX_COPIES)} {name}", spec.markers)
     if (read.name, read.place) != (name, None) or catalogue.index(item.card.game).exact(name) != (item.card,):

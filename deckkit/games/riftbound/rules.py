@@ -29,7 +29,7 @@ def _tags(context: Context) -> set[str]:
 
 
 def _champion_unit(card: Card) -> bool:
-    return card.fact("type") == "Unit" and card.fact("supertype") == "Champion"
+    return (card.fact("type"), card.fact("supertype")) == ("Unit", "Champion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,10 @@ class SignatureCards(Rule):
                 continue
             yield self.finding(
                 "signature.wrong_tag",
-                Text("{card} is a Signature card of another champion than {legends}.", {"card": item.card, "legends": legends}),
+                Text(
+                    "{card} is a Signature card of another champion than {legends}.",
+                    {"card": item.card, "legends": legends},
+                ),
                 cards=((item.card, item.count),),
                 found=item.count,
                 limit=0,
@@ -191,7 +194,7 @@ class SignatureCards(Rule):
         text = Text("{found} Signature cards ({cards}), at most {limit} in all are allowed.", values)
         if warning:
             text = Text(
-                "With the sideboard there are {found} Signature cards ({cards}); at most {limit} may be played at once.",
+                "With the sideboard, {found} Signature cards ({cards}); at most {limit} may be played at once.",
                 values,
             )
         return self.finding(

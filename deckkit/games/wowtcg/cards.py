@@ -172,9 +172,7 @@ CARDS = CardFields(
     rarities={"fr": _RARITIES_FR},
     columns=(
         FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
-        FactField(
-            "faction", "choices", ("faction", "f"), {"en": "Faction", "fr": "Faction"}, {"fr": _FACTIONS_FR}
-        ),
+        FactField("faction", "choices", ("faction", "f"), {"en": "Faction", "fr": "Faction"}, {"fr": _FACTIONS_FR}),
         FactField(
             "class_icons",
             "choices",
@@ -208,7 +206,9 @@ CARDS = CardFields(
         FactField("limits", "choices", ("limits",), {"en": "Limit in play", "fr": "Limite en jeu"}),
         FactField("instant", "flag", ("instant",), {"en": "Instant", "fr": "Instantané"}),
         FactField("ongoing", "flag", ("ongoing",), {"en": "Ongoing", "fr": "Continu"}),
-        FactField("requires", "choices", ("requires",), {"en": "Hero required (one of)", "fr": "Héros requis (au choix)"}),
+        FactField(
+            "requires", "choices", ("requires",), {"en": "Hero required (one of)", "fr": "Héros requis (au choix)"}
+        ),
         FactField("talent", "choice", ("talent",), {"en": "Talent", "fr": "Talent"}),
         FactField("reputation", "choice", ("reputation",), {"en": "Reputation", "fr": "Réputation"}),
         FactField("copy_limit", "limit", ("copies",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),

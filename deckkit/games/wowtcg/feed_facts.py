@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from deckkit.catalogue.fold import letters, slugify
@@ -24,15 +24,20 @@ __all__ = [
     "effect",
     "ongoing",
     "type_line",
+    "unknown_facts",
 ]
 
 # Names that two cards of different types bear, by their letters: the type is part of their keys.
 TWO_CARDS = frozenset(
     {
-        "archimondethedefiler",
+        "alexstraszathelifebinder",
         "ashestoashes",
+        "battlepreparations",
+        "chogall",
+        "counterattack",
         "deathwingthedestroyer",
         "edwinvancleef",
+        "fatherwintershelper",
         "feedingfrenzy",
         "frostblast",
         "fuelforthefire",
@@ -79,9 +84,25 @@ ALL_FACTS = (
     "deckbuilding",
     "copy_limit",
 )
+_APPLIES = {
+    "Hero": {"faction", "health", "races", "classes", "spec", "tags", "reputation", "deckbuilding"},
+    "Ally": {"cost", "atk", "health", "damage_type", "races", "classes", "copy_limit"},
+    "Ability": {"cost", "instant", "ongoing", "deals", "copy_limit"},
+    "Equipment": {"cost", "atk", "def", "strike_cost", "damage_type", "copy_limit"},
+}
+_OF_ALL = {"faction", "class_icons", "tags", "subtypes", "limits", "requires", "talent", "reputation"}
 _LIMIT = re.compile(r"([^(),]+?)\s*\((\d+)\)")
 _DEALS = re.compile(rf"\b({'|'.join(DAMAGE_TYPES)})\]?\s*(?:\(\[\w+\]\)\s*)?damage\b", re.IGNORECASE)
 _FORMULA = re.compile(r"(?:\d+\s*[+-]\s*)?X", re.IGNORECASE)
+
+
+def unknown_facts(kind: str) -> tuple[str, ...]:
+    """What is not known of a card of which only the name and the type are known."""
+    applies = _APPLIES.get(kind)
+    if applies is None:
+        return tuple(fact for fact in ALL_FACTS if fact != "type")
+    wanted = applies if kind == "Hero" else applies | _OF_ALL
+    return tuple(fact for fact in ALL_FACTS if fact in wanted)
 
 
 def card_key(name: str, kind: str | None) -> str:
@@ -90,11 +111,14 @@ def card_key(name: str, kind: str | None) -> str:
     return f"wowtcg:{slug}-{slugify(kind)}" if kind and letters(name) in TWO_CARDS else f"wowtcg:{slug}"
 
 
-def by_name(context: MapContext) -> dict[str, list[Card]]:
-    """The catalogue's cards by the letters of their names."""
+def by_name(context: MapContext, without: tuple[str, ...] = ()) -> dict[str, list[Card]]:
+    """The catalogue's cards by the letters of their names; ``without``: not those whose printings all begin so."""
     found: dict[str, list[Card]] = {}
-    if context.catalogue is not None and context.game in context.catalogue.games():
-        for card in context.catalogue.cards(context.game):
+    catalogue = context.catalogue
+    if catalogue is not None and context.game in catalogue.games():
+        for card in catalogue.cards(context.game):
+            if without and all(p.feed_id.startswith(without) for p in catalogue.printings(card)):
+                continue
             for name in dict.fromkeys(letters(text) for text in (card.name, *card.names.values())):
                 found.setdefault(name, []).append(card)
     return found
@@ -157,9 +181,3 @@ def type_line(kind: str, words: Iterable[str]) -> dict[str, Any]:
         if values:
             facts[name] = list(dict.fromkeys(values))
     return facts
-
-
-def without(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The facts without some."""
-    gone = set(names)
-    return {name: value for name, value in facts.items() if name not in gone}

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from deckkit.catalogue.records import SetRecord
 
@@ -41,9 +42,21 @@ class Product:
 def products() -> tuple[Product, ...]:
     """All products, in order of release."""
     raw = tomllib.loads(Path(__file__).with_name("sets.toml").read_text(encoding="utf-8"))
-    return tuple(
-        Product(order=order, **{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
-        for order, row in enumerate(raw["set"], 1)
+    return tuple(_product(order, row) for order, row in enumerate(raw["set"], 1))
+
+
+def _product(order: int, row: dict[str, Any]) -> Product:
+    return Product(
+        row["code"],
+        row["name"],
+        row["kind"],
+        order,
+        row.get("block"),
+        row.get("released"),
+        row.get("faction"),
+        tuple(row.get("tcgbrowser", ())),
+        tuple(row.get("tracker", ())),
+        tuple(row.get("scanner", ())),
     )
 
 

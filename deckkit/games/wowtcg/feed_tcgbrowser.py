@@ -16,7 +16,15 @@ from deckkit.catalogue.records import CardRecord, FeedData, NameRecord, Printing
 from deckkit.feeds.check import refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.wowtcg.cards import CLASSES, DAMAGE_TYPES, FACTIONS, TYPES
-from deckkit.games.wowtcg.feed_facts import ALL_FACTS, card_key, cost_facts, damage_named, effect, ongoing, type_line
+from deckkit.games.wowtcg.feed_facts import (
+    card_key,
+    cost_facts,
+    damage_named,
+    effect,
+    ongoing,
+    type_line,
+    unknown_facts,
+)
 from deckkit.games.wowtcg.feed_sets import Product, products, unlisted
 from deckkit.games.wowtcg.restrictions import restrictions
 from deckkit.i18n import Text, mark
@@ -24,11 +32,29 @@ from deckkit.i18n import Text, mark
 __all__ = ["FEED", "TcgBrowser"]
 
 FEED = "tcgbrowser-2012"
-_COLUMNS = {"cardid", "name", "type", "faction", "setcode", "setname", "no", "rules", "all_classes", "classdeck", "block"}
+_COLUMNS = {
+    "cardid",
+    "name",
+    "type",
+    "faction",
+    "setcode",
+    "setname",
+    "no",
+    "rules",
+    "all_classes",
+    "classdeck",
+    "block",
+}
 _RARITIES = {"c": "Common", "u": "Uncommon", "r": "Rare", "e": "Epic", "l": "Legendary", "p": "Promo"}
 _ICONS = {word.replace(" ", ""): word for word in CLASSES if word != "Monk"}
-# Bosses that this feed knows and whose name and type a later card bears too, of which nothing else is known.
-_SHADOWS = {("frostmourne", "Equipment"), ("terongorefiend", "Hero"), ("thelichking", "Hero")}
+# Raid cards that this feed knows and whose name and type a later card bears too: the facts here are not that card's.
+_SHADOWS = {
+    ("bloodinthewater", "Ability"),
+    ("frostmourne", "Equipment"),
+    ("magmablast", "Ability"),
+    ("terongorefiend", "Hero"),
+    ("thelichking", "Hero"),
+}
 
 
 @dataclass(slots=True)
@@ -84,12 +110,17 @@ class TcgBrowser:
                 what = Text("the set '{name}' is not known: its cards are in no pool", {"name": product.name})
                 context.note("set.unknown", what, where)
             row = _Row(cells, where, product, variant.rstrip(")") if is_variant else None)
-            rows[letters(cells["name"]), cells["type"]].append(row)
+            rows[fold(cells["name"]), cells["type"]].append(row)
         fixes.finish(whole=True)
         data.corrected, data.stale = fixes.corrected, fixes.stale
         used: dict[str, Product] = {}
         for key in sorted(rows):
             self._card(rows[key], data, context, used)
+        keys: dict[str, str] = {}
+        for card in data.cards:
+            if keys.setdefault(card.key, card.name) != card.name:
+                what = Text("'{name}' and '{other}' have one key", {"name": card.name, "other": keys[card.key]})
+                raise refuse(what, document.where)
         data.sets = sorted((product.record() for product in used.values()), key=lambda item: item.order)
         data.printings.sort(key=lambda printing: int(printing.feed_id))
         context.note("feed.undated", Text("this feed does not say its day"), document.where)
@@ -101,14 +132,15 @@ class TcgBrowser:
         best = rows[0]
         name, kind = best.cells["name"].strip(), best.cells["type"]
         key = card_key(name, kind)
+        best.cells = _completed(rows)
         facts, unknown = _facts(best, context)
         if (letters(name), kind) in _SHADOWS:
             facts = {"type": kind}
-            unknown = [fact for fact in ALL_FACTS if fact != "type"]
-            what = Text("{card}: two cards bear this name and type; only the boss is described", {"card": name})
+            unknown = list(unknown_facts(kind))
+            what = Text("{card}: two cards bear this name and type; only that of the raid is described", {"card": name})
             context.note("card.two_of_one_name", what, best.where)
         else:
-            _differences(rows, facts, context)
+            _differences(rows, context)
         block = int(best.cells["block"])
         claims = {"classic": block > 0, "contemporary": block >= 5}
         data.cards.append(CardRecord(key, name, facts, tuple(unknown), (), effect(best.cells["rules"]), claims))
@@ -128,6 +160,16 @@ class TcgBrowser:
                     _RARITIES.get(row.cells["rarity"]),
                 )
             )
+
+
+def _completed(rows: list[_Row]) -> Mapping[str, str]:
+    """The first row; an ally's or hero's stats that it leaves blank come from another legal printing."""
+    cells = dict(rows[0].cells)
+    if cells["type"] in ("Ally", "Ability Ally", "Master Hero"):
+        for column in ("cost", "atk", "dmgtype", "health"):
+            others = (row.cells[column] for row in rows if int(row.cells["block"]) > 0 and row.cells[column])
+            cells[column] = cells[column] or next(others, "")
+    return cells
 
 
 def _facts(row: _Row, context: MapContext) -> tuple[dict[str, Any], list[str]]:
@@ -175,6 +217,9 @@ def _facts(row: _Row, context: MapContext) -> tuple[dict[str, Any], list[str]]:
     failed = dict(limits.failed)
     if "Talent" in words and limits.talent is None:
         failed["talent"] = "Talent"
+    if kind == "Hero" and "Monster" in words and "deckbuilding" not in facts and row.product.block is not None:
+        # All such heroes have the line; where it is missing, the feed has only the text of the back.
+        failed["deckbuilding"] = ""
     for fact in failed:
         unknown.append(fact)
         what = Text("{card}: its {fact} cannot be read from the text", {"card": cells["name"], "fact": fact})
@@ -182,14 +227,14 @@ def _facts(row: _Row, context: MapContext) -> tuple[dict[str, Any], list[str]]:
     return facts, unknown
 
 
-def _differences(rows: list[_Row], facts: Mapping[str, Any], context: MapContext) -> None:
+def _differences(rows: list[_Row], context: MapContext) -> None:
     """Reports printings that give a card other values; bosses of the same name do not count."""
     best = rows[0]
     for row in rows[1:]:
         if row.product.block is None or int(row.cells["block"]) <= 0:
             continue
         for column in ("faction", "cost", "atk", "health", "def", "strikecost", "dmgtype"):
-            if row.cells[column] != best.cells[column]:
+            if row.cells[column] and row.cells[column] != best.cells[column]:
                 what = Text(
                     "{card}: {fact} is {other} on printing {printing}, {value} on {newest}, which counts",
                     {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from deckkit.catalogue.fold import letters
-from deckkit.decklist.forms_json import load_json
+from deckkit.decklist.forms_json import load_json, read_copies
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import limit_error, unknown_shape, visible
 from deckkit.decklist.words import Collector, check_count, section_words
@@ -16,7 +16,7 @@ from deckkit.games.wowtcg.forms_shared import ReadOnly
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
-    from yaml import Event, Mark
+    from yaml import Event
 
 __all__ = ["DuelJson", "PreconstructedYaml"]
 
@@ -35,7 +35,7 @@ class PreconstructedYaml(ReadOnly):
     # The largest real list has 3 kB.
     MOST: ClassVar[int] = 200_000
 
-    _LIST = re.compile(r"^list:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*[ \t]+[\w \"'-]+:", re.MULTILINE)
+    _LIST = re.compile(r"^list:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*[ \t]+[^\s:#][^:\n]*:", re.MULTILINE)
 
     def recognises(self, text: str) -> bool:
         """Whether a line ``list:`` opens a nested mapping."""
@@ -157,7 +157,7 @@ class _Yaml:
         self.found.unreadable(line + 1, raw, reason, copies, section or self.default)
 
 
-def _spot(mark: Mark | None) -> tuple[int, int]:
+def _spot(mark: Any) -> tuple[int, int]:
     """Line and column, from 0. Events of the parser all have marks; its types do not say so."""
     return (mark.line, mark.column) if mark is not None else (0, 0)
 
@@ -193,12 +193,9 @@ class DuelJson(ReadOnly):
         if not isinstance(row, Mapping):
             found.unreadable(position, raw, Text("this entry is no card"), 0, section)
             return
-        value = row.get("count")
-        count, reason = check_count(
-            str(value) if isinstance(value, int) and abs(value) < 10**9 else _word(value) or "?"
-        )
-        if isinstance(value, bool) or reason is not None:
-            found.unreadable(position, raw, reason or Text("this entry is no card"), 0, section)
+        count, reason = read_copies(row.get("count"))
+        if reason is not None:
+            found.unreadable(position, raw, reason, 0, section)
             return
         name, place = _word(row.get("_card_name")), _ID.fullmatch(_word(row.get("card_def_id"))[:100])
         if len(name) > _LONGEST or not (letters(name) or place):

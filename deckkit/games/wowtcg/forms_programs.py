@@ -91,7 +91,8 @@ class MagicWorkstation(ReadOnly):
     name: ClassVar[str] = "mwdeck"
 
     _HEAD = re.compile(r"\s*// Deck file for Magic Workstation", re.IGNORECASE)
-    _LINE = re.compile(r"(SB: ?)?([0-9]+) (?:\[[^\]]*\] ?)?(.+?)(?: ?\{[^}]*\})?(?: ?\([0-9]+\))?")
+    _START = re.compile(r"(SB: ?)?([0-9]+) (?:\[[^\]]*\] ?)?")
+    _ENDS = (re.compile(r" ?\([0-9]+\)$"), re.compile(r" ?\{[^{}]*\}$"))
     _SURE = re.compile(r"\s*(?:SB:\s*)?[0-9]+ +\[[^\]\n]*\] [^\n{}]+\{[^}\n]*\}[ \t]*\r?$")
 
     def recognises(self, text: str) -> bool:
@@ -108,8 +109,11 @@ class MagicWorkstation(ReadOnly):
             line = " ".join(raw.split())
             if not line or line.startswith("//"):
                 continue
-            match = self._LINE.fullmatch(line) if len(line) <= _LONGEST else None
-            if match is None or not letters(match[3]):
+            match = self._START.match(line) if len(line) <= _LONGEST else None
+            name = line[match.end() :] if match else ""
+            for end in self._ENDS:
+                name = end.sub("", name)
+            if match is None or not letters(name):
                 found.unreadable(number, line, Text("this is no line of Magic Workstation's list"), 0, spec.default)
                 continue
             section = "" if match[1] else spec.default
@@ -117,7 +121,7 @@ class MagicWorkstation(ReadOnly):
             if reason is not None:
                 found.unreadable(number, line, reason, count, section or "side")
             else:
-                found.add(Entry(number, visible(line), count, match[3].strip(), section))
+                found.add(Entry(number, visible(line), count, name.strip(), section))
         entries, notices = without_backs(found.entries)
         return ParsedList(self.name, entries, tuple(found.problems), notices=notices)
 
@@ -129,7 +133,7 @@ class Octgn:
     writes: ClassVar[bool] = True
 
     GAME: ClassVar[str] = "d7e6fd4f-5252-4c4c-4a4a-a645c4d8e45f"
-    _ROOT = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<deck\b", re.DOTALL)
+    _ROOT = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<deck\b", re.DOTALL)
 
     def recognises(self, text: str) -> bool:
         """Whether the document's root is a deck."""

@@ -37,7 +37,8 @@ def without_backs(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Te
     """
     entries = tuple(entries)
     fronts = {fold(entry.name) for entry in entries}
-    backs = [e for e in entries if fold(e.name).endswith(_BACK) and fold(e.name)[: -len(_BACK)] in fronts]
+    is_back = [name.endswith(_BACK) and name[: -len(_BACK)] in fronts for name in (fold(e.name) for e in entries)]
+    backs = [entry for entry, back in zip(entries, is_back, strict=True) if back]
     if not backs:
         return entries, ()
     notice = Text(
@@ -46,4 +47,4 @@ def without_backs(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Te
         plural="{n} lines are backs of cards whose fronts stand in the list, and were not counted (lines {lines})",
         number=len(backs),
     )
-    return tuple(entry for entry in entries if entry not in backs), (notice,)
+    return tuple(entry for entry, back in zip(entries, is_back, strict=True) if not back), (notice,)

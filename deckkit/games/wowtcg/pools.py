@@ -30,6 +30,11 @@ class BlockPool(Pool):
 
     blocks: Sequence[int]
 
+    def __post_init__(self) -> None:
+        if not self.blocks or not isinstance(self.blocks, list) or any(type(block) is not int for block in self.blocks):
+            # The reader of format files tells the place.
+            raise TypeError("wrong: 'blocks' is a list of block numbers, like [7, 8]")
+
     def dates(self, printings: Iterable[Printing], sets: Mapping[str, CardSet]) -> CardDates:
         """The card's one status; ``set_code`` is the set of its newest block."""
         places: dict[int, str] = {}

@@ -3,14 +3,15 @@
 Facts made here: ``requires`` (a list: the hero must have one of these traits), ``talent`` (a spec), ``reputation``, and
 of heroes ``deckbuilding``. What cannot be compiled is named, and stays unknown.
 
-``deckbuilding`` is ``{"include": [...], "exclude": [...], "one_faction": bool, "class_rule": bool, "copies": int}``, keys
-that say nothing left out. A card may be included if it fits one of ``include`` (any card, where that is missing) and none
-of ``exclude``. Each entry is an object of conditions that must all hold: ``type`` (one of these card types), ``faction``,
-``class_icon``, ``class`` (class word of the type line), ``race``, ``tag``, ``limit`` (start of a limit in play: ``Pet``),
-``damage_type``, ``deals`` (a damage type that the text names), ``subtype``, ``talent``, ``reputation``, ``requires``; the
-value ``any`` fits every card that has such a thing at all; ``not_talent``, ``not_reputation`` and ``not_requires`` take
-cards out of the entry again. ``one_faction``: Alliance or Horde cards, not both. ``class_rule``: the usual rule about class
-icons stays in force (elsewhere the entries replace it).
+``deckbuilding`` is an object with ``include``, ``exclude`` (lists), ``one_faction``, ``class_rule`` (true) and
+``copies`` (a number); what says nothing is left out. A card may be included if it fits one entry of ``include`` (any
+card, where that is missing) and none of ``exclude``. An entry is an object of conditions that must all hold: ``type``
+(one of these card types), ``faction``, ``class_icon``, ``class`` (a class word of the type line), ``race``, ``tag``,
+``limit`` (how a limit in play begins: ``Pet``), ``damage_type``, ``deals`` (a damage type that the text names),
+``talent``, ``reputation``, ``requires``. The value ``any`` fits every card that has such a thing at all;
+``not_talent``, ``not_reputation`` and ``not_requires`` take cards out of the entry again. ``one_faction``: Alliance
+or Horde cards, not both. ``class_rule``: the usual rule about class icons stays in force (elsewhere the entries
+replace it). ``copies``: at most so many of one name.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ __all__ = ["Restrictions", "deckbuilding", "plain", "restrictions"]
 
 _TAG = re.compile(r"<[^>]*>")
 _REMARK = re.compile(r"\([^()]*\)?")
-_REQUIRED = re.compile(r"([^.;:()|]*?)\s*\bHero Required\b")
-_TALENT = re.compile(r"(?:^|\|)\s*([A-Z][A-Za-z ]*?) Talent\s*(?:\||$)")
-_REPUTATION = re.compile(r"\b(Aldor|Scryer|Argent Crusade|Nerubian) Repu(?:ta|a)tion\b")
+# After these words the next one may follow without a blank.
+_REQUIRED = re.compile(r"([^.;:()|]*?)\s*\bHero Required")
+_TALENT = re.compile(rf"(?:^|\|)\s*({'|'.join(sorted(('Feral Combat', *SPECS), key=len, reverse=True))}) Talent(?!s)")
+_REPUTATION = re.compile(r"\b(Aldor|Scryer|Argent Crusade|Nerubian) Repu(?:ta|a)tion")
 _DECKBUILDING = re.compile(r"Deck\w*uilding\s*:\s*(.*?)\s*(?:\||$)", re.IGNORECASE)
 _ABILITIES = ["Ability", "Ability Ally"]
 _ALLIES = ["Ally", "Ability Ally"]
@@ -94,7 +96,7 @@ def restrictions(text: str, hero: bool, classes: Sequence[str] = ()) -> Restrict
         _required(match[1], found)
     talent = _TALENT.search(body)
     if talent:
-        _talent(talent[1], found)
+        found.talent = _SPEC[talent[1].casefold()]
     reputation = _REPUTATION.search(body)
     if reputation:
         found.reputation = reputation[1]
@@ -105,21 +107,13 @@ def _required(words: str, found: Restrictions) -> None:
     alternatives = [part.strip().strip("[]") for part in re.split(r",|\bor\b", words) if part.strip()]
     lost = not alternatives or len(alternatives) < 1 + len(re.findall(r"\bor\b", words))
     if not lost and len(alternatives) == 1 and alternatives[0].casefold() in _SPEC:
-        _talent(alternatives[0], found)
+        found.talent = _SPEC[alternatives[0].casefold()]
         return
     known = [_TRAITS.get(word.casefold()) for word in alternatives]
     if lost or None in known:
         found.failed["requires"] = f"{words} Hero Required"
     else:
         found.requires = [word for word in known if word]
-
-
-def _talent(word: str, found: Restrictions) -> None:
-    spec = _SPEC.get(word.strip().casefold())
-    if spec is None:
-        found.failed["talent"] = f"{word} Talent"
-    else:
-        found.talent = spec
 
 
 # -- the lines of heroes --------------------------------------------------------------------------------------------
@@ -133,7 +127,9 @@ def _parser() -> Lark:
 def deckbuilding(line: str, classes: Sequence[str] = ()) -> dict[str, Any] | None:
     """A "Deckbuilding:" line as data, None where the grammar does not know it."""
     text = _REMARK.sub("", line).casefold().strip(" .") + "."
-    # One shape is known with its icons lost: the two factions, then the hero's two classes.
+    # In two shapes icons that were lost can be restored: the two factions, and with them the hero's two classes.
+    text = re.sub(r"\bput (?:, )?or cards", "put [horde] or [alliance] cards", text)
+    text = re.sub(r"\bput ,(?: ,)? or talent", "put [horde], [alliance], or talent", text)
     if classes:
         icons = ", ".join(f"[{word.casefold()}]" for word in classes)
         text = re.sub(r"either or cards, and ,\s*,", f"either [alliance] or [horde] cards, and {icons},", text)
@@ -154,9 +150,7 @@ class _Compile(Transformer[Token, dict[str, Any]]):
             for key, value in sentence.items():
                 data[key] = [*data.get(key, []), *value] if isinstance(value, list) else value
         listed = data.get("include", ())
-        own = {
-            name: [entry[name] for entry in listed if name in entry] for name in ("talent", "reputation", "tag")
-        }
+        own = {name: [entry[name] for entry in listed if name in entry] for name in ("talent", "reputation", "tag")}
         for entry in data.get("exclude", ()):
             # "Other" restrictions: those that the line itself lets in are no bar.
             for name, target in (("talent", "talent"), ("reputation", "reputation"), ("tag", "requires")):

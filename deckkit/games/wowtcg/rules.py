@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from deckkit.catalogue.fields import ANY_NUMBER
 from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.games.wowtcg.cards import trait_fact
 from deckkit.games.wowtcg.pools import BlockPool
-from deckkit.games.wowtcg.traits import Line, hero_traits, words
+from deckkit.games.wowtcg.traits import Line, hero_traits, shown, words
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
-from deckkit.legality.findings import Finding, Labels
+from deckkit.legality.findings import Finding, Labels, Severity
 from deckkit.legality.formats import FormatBook, load_book
+from deckkit.legality.rules import CopyLimit
 from deckkit.legality.rules.base import Rule, remove_copies, unknown_fact
 
-__all__ = ["RULES", "ClassIcons", "Faction", "HeroLine", "HeroRequired", "Reputation", "Talents", "load_formats"]
+__all__ = [
+    "RULES",
+    "ClassIcons",
+    "Faction",
+    "HeroLine",
+    "HeroRequired",
+    "NameLimit",
+    "Reputation",
+    "Talents",
+    "load_formats",
+]
 
 Count = tuple[int, tuple[int, ...]]
 
@@ -38,25 +51,31 @@ class HeroRule(Rule):
         heroes = context.deck.sections.get("hero", ())
         if len(heroes) != 1 or heroes[0].count != 1:
             return
-        hero = heroes[0].card
+        hero, lines = heroes[0].card, heroes[0].lines
+        counts = context.counts(self.sections)
+        if "deckbuilding" in hero.unknown:
+            # The line may replace this rule: nothing is illegal by it, and where it would find something it is open.
+            if any(True for _ in self._findings(_without_line(hero), lines, counts, context)):
+                yield unknown_fact(self, UnknownFactError(hero, "deckbuilding"), 1, lines)
+            return
+        yield from self._findings(hero, lines, self.judged(hero, counts), context)
+
+    def _findings(
+        self, hero: Card, lines: tuple[int, ...], counts: dict[Card, Count], context: Context
+    ) -> Iterator[Finding]:
         unknown: dict[str, dict[Card, Count]] = {}
         try:
-            yield from self.judge(hero, self.counts(hero, context), unknown)
+            yield from self.judge(hero, counts, unknown)
         except UnknownFactError as error:
             if error.card != hero:
                 raise
-            yield unknown_fact(self, error, 1, heroes[0].lines)
+            yield unknown_fact(self, error, 1, lines)
         for fact, cards in unknown.items():
             yield self.unknown(context, fact, cards)
 
-    def counts(self, hero: Card, context: Context) -> dict[Card, Count]:
-        """The cards that this rule judges: not those that the hero's own line shuts out, which its rule tells.
-
-        None while that line is not known: it may replace this rule.
-        """
-        if "deckbuilding" in hero.unknown:
-            return {}
-        line, counts = Line.of(hero), context.counts(self.sections)
+    def judged(self, hero: Card, counts: dict[Card, Count]) -> dict[Card, Count]:
+        """The cards that this rule judges: not those that the hero's own line shuts out, which its rule tells."""
+        line = Line.of(hero)
         return {card: entry for card, entry in counts.items() if line.admits(card)[0] is not False}
 
     def judge(self, hero: Card, counts: dict[Card, Count], unknown: dict[str, dict[Card, Count]]) -> Iterator[Finding]:
@@ -66,19 +85,17 @@ class HeroRule(Rule):
     def unknown(self, context: Context, fact: str, cards: dict[Card, Count]) -> Finding:
         """One finding for all cards of which the fact is not known."""
         column = next((column for column in context.fields.columns if column.fact == fact), None)
-        error = UnknownFactError(next(iter(cards)), fact)
-        first = unknown_fact(self, error, *cards[error.card])
         text = Text(
             "{fact} is not known of {cards}, so this rule cannot be judged.",
             {"fact": Labels(column.labels) if column else fact, "cards": list(cards)},
         )
         return self.finding(
-            first.code,
+            "fact.unknown",
             text,
-            severity=first.severity,
+            severity=Severity.UNDETERMINED,
             cards=tuple((card, count) for card, (count, _) in cards.items()),
             lines=tuple(line for _, lines in cards.values() for line in lines),
-            params=first.params,
+            params={"fact": fact},
         )
 
     def mismatch(self, card: Card, entry: Count, text: Text, **params: Any) -> Finding:
@@ -111,15 +128,16 @@ class ClassIcons(HeroRule):
                 unknown.setdefault("class_icons", {})[card] = entry
                 continue
             icons = words(card, "class_icons")
-            if not icons or icons & words(hero, "classes"):
+            if not icons or icons & (classes := words(hero, "classes") | line.class_icons):
                 continue
-            params = {"card": card, "hero": hero, "found": sorted(icons), "classes": sorted(words(hero, "classes"))}
+            params: dict[str, Any] = {"card": card, "hero": hero}
+            params |= {"found": shown("class_icons", icons), "classes": shown("classes", classes)}
             text = (
                 Text("{card} has the class icons {found}, and {hero} is {classes}.", params)
-                if params["classes"]
+                if classes
                 else Text("{card} has the class icons {found}, and {hero} has no class.", params)
             )
-            yield self.mismatch(card, entry, text, values=params["found"], allowed=params["classes"])
+            yield self.mismatch(card, entry, text, values=sorted(icons), allowed=sorted(classes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +171,8 @@ class Faction(HeroRule):
         for card, sides in sided.items():
             if sides & allowed:
                 continue
-            params = {"card": card, "hero": hero, "found": sorted(sides), "allowed": sorted(allowed)}
+            params: dict[str, Any] = {"card": card, "hero": hero}
+            params |= {"found": shown("faction", sides), "allowed": shown("faction", allowed)}
             if not allowed:
                 text = Text("{card} is of the {found}, and {hero} belongs to neither side.", params)
             elif words(hero, "faction") == allowed:
@@ -187,7 +206,8 @@ class HeroRequired(HeroRule):
                 continue
             if missing:
                 raise UnknownFactError(hero, missing[0])
-            params = {"card": card, "hero": hero, "wanted": sorted(wanted)}
+            words_shown = [label for word in sorted(wanted) for label in shown(trait_fact(word), frozenset({word}))]
+            params = {"card": card, "hero": hero, "wanted": words_shown}
             text = Text("{card} requires another hero ({wanted}) than {hero}.", params)
             yield self.mismatch(card, entry, text, values=sorted(wanted))
 
@@ -227,6 +247,9 @@ class Reputation(HeroRule):
 
     def check(self, context: Context) -> Iterator[Finding]:
         counts = context.counts(self.sections)
+        heroes = [item.card for item in context.deck.sections.get("hero", ())]
+        if len(heroes) == 1 and "deckbuilding" not in heroes[0].unknown:
+            counts = self.judged(heroes[0], counts)
         bound = {card: words(card, "reputation") for card in counts if "reputation" not in card.unknown}
         bound = {card: names for card, names in bound.items() if names}
         unclear = {card: entry for card, entry in counts.items() if "reputation" in card.unknown}
@@ -245,9 +268,16 @@ class Reputation(HeroRule):
 class HeroLine(HeroRule):
     """The hero's own "Deckbuilding" line: what may be in the deck, and what never (WOW 71, CR 100.2e)."""
 
-    def counts(self, hero: Card, context: Context) -> dict[Card, Count]:  # noqa: ARG002 - the hero decides elsewhere
+    def check(self, context: Context) -> Iterator[Finding]:
+        for item in context.deck.sections.get("hero", ()):
+            if "deckbuilding" in item.card.unknown:
+                yield unknown_fact(self, UnknownFactError(item.card, "deckbuilding"), item.count, item.lines)
+                return
+        yield from HeroRule.check(self, context)
+
+    def judged(self, hero: Card, counts: dict[Card, Count]) -> dict[Card, Count]:  # noqa: ARG002 - the line decides
         """All cards."""
-        return context.counts(self.sections)
+        return counts
 
     def judge(self, hero: Card, counts: dict[Card, Count], unknown: dict[str, dict[Card, Count]]) -> Iterator[Finding]:
         line = Line.of(hero)
@@ -275,6 +305,45 @@ class HeroLine(HeroRule):
                 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLimit(CopyLimit):
+    """At most ``limit`` cards of one name; two cards of different types that bear one name count together (WOW 60)."""
+
+    def check(self, context: Context) -> Iterator[Finding]:
+        yield from CopyLimit.check(self, context)
+        twins: dict[str, list[Card]] = {}
+        counts = context.counts(self.sections)
+        for card in counts:
+            twins.setdefault(card.name, []).append(card)
+        for cards in twins.values():
+            found = sum(counts[card][0] for card in cards)
+            if len(cards) < 2 or found <= self.limit or any(counts[card][0] > self.limit for card in cards):
+                continue
+            if any(card.facts.get(context.fields.copy_limit or "") == ANY_NUMBER for card in cards):
+                continue
+            yield self.finding(
+                "copies.over_limit",
+                Text(
+                    "{found} cards called {name} ({types}), at most {limit} are allowed.",
+                    {
+                        "found": found,
+                        "name": cards[0].name,
+                        "types": sorted(str(card.facts.get("type")) for card in cards),
+                        "limit": self.limit,
+                    },
+                ),
+                cards=tuple((card, counts[card][0]) for card in cards),
+                found=found,
+                limit=self.limit,
+                cure=remove_copies(found - self.limit),
+                lines=tuple(line for card in cards for line in counts[card][1]),
+            )
+
+
+def _without_line(hero: Card) -> Card:
+    return replace(hero, unknown=hero.unknown - {"deckbuilding"})
+
+
 def _most(bound: dict[Card, frozenset[str]], counts: dict[Card, Count]) -> frozenset[str]:
     """The value with the most copies: keeping it costs the fewest."""
     copies: dict[str, int] = {}
@@ -286,6 +355,7 @@ def _most(bound: dict[Card, frozenset[str]], counts: dict[Card, Count]) -> froze
 
 RULES: dict[str, type[Rule]] = {
     "block_pool": BlockPool,
+    "name_copies": NameLimit,
     "class_icons": ClassIcons,
     "faction": Faction,
     "hero_required": HeroRequired,

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckkit.catalogue.model import Card
+from deckkit.games.wowtcg.cards import CARDS
+from deckkit.legality.findings import Labels
 
-__all__ = ["Line", "hero_traits", "words"]
+__all__ = ["Line", "hero_traits", "shown", "words"]
 
 _TRAITS = ("classes", "races", "faction", "professions", "tags", "spec")
 
@@ -22,6 +24,15 @@ def words(card: Card, fact: str) -> frozenset[str]:
     if value is None:
         return frozenset()
     return frozenset((value,) if isinstance(value, str) else value) - {"Neutral"}
+
+
+def shown(fact: str, values: frozenset[str]) -> list[Labels]:
+    """The words of a fact as printed in each language."""
+    column = next(column for column in CARDS.columns if column.fact == fact)
+    return [
+        Labels({"en": value} | {lang: known[value] for lang, known in column.values.items() if value in known})
+        for value in sorted(values)
+    ]
 
 
 def hero_traits(hero: Card) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -53,6 +64,11 @@ class Line:
     def of(cls, hero: Card) -> Line:
         """The hero's line; an empty one where it has none. Raises :class:`UnknownFactError` where it is not known."""
         return cls(**(hero.fact("deckbuilding") or {}))
+
+    @property
+    def class_icons(self) -> frozenset[str]:
+        """The classes whose cards the line lets in: those of a hero that prints no class."""
+        return frozenset(entry["class_icon"] for entry in self.include if "class_icon" in entry)
 
     def judges(self, fact: str) -> bool:
         """Whether the line itself says which cards with this restriction may be in the deck."""

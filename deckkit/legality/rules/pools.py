@@ -11,7 +11,7 @@ from deckkit.catalogue.model import CardSet, Printing
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding
-from deckkit.legality.pool import CardDates, Rotation, card_dates
+from deckkit.legality.pool import CardDates, Rotation, card_dates, first_day
 from deckkit.legality.rules.base import Rule, remove_copies
 
 __all__ = ["Ban", "Bans", "Pool"]
@@ -19,12 +19,16 @@ __all__ = ["Ban", "Bans", "Pool"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(Rule):
-    """Only cards of the sets that are in the pool on the day; sets leave by ``rotations``."""
+    """Only cards of the sets that are in the pool on the day; sets leave by ``rotations``.
 
-    KEYS: ClassVar[frozenset[str]] = frozenset({"sections", "set_kinds", "rotations"})
+    Sets count from the ``day`` of their ``prerelease`` or of their ``release``.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset({"sections", "set_kinds", "rotations", "day"})
 
     set_kinds: Sequence[str] = ("expansion",)
     rotations: Sequence[Rotation] = ()
+    day: str = "prerelease"
     sections: Sequence[str] = ("main",)
 
     def check(self, context: Context) -> Iterator[Finding]:
@@ -66,6 +70,11 @@ class Pool(Rule):
                     text = Text(
                         "{card} is not legal yet: the day of {set_name} is not known.", {**here, "set_name": name}
                     )
+                elif self.day == "release":
+                    text = Text(
+                        "{card} is not legal in {format} before {starts} (release of {set_name}).",
+                        {**here, "starts": status.starts, "set_name": name},
+                    )
                 else:
                     text = Text(
                         "{card} is not legal in {format} before {starts} (prerelease of {set_name}).",
@@ -79,11 +88,12 @@ class Pool(Rule):
 
     def dates(self, printings: Iterable[Printing], sets: Mapping[str, CardSet]) -> CardDates:
         """The days on which a card with these printings is in the pool."""
-        return card_dates(printings, sets, self.set_kinds, self.rotations)
+        return card_dates(printings, sets, self.set_kinds, self.rotations, self.day)
 
     def turning_days(self, context: Context) -> set[date]:
         sets = context.pool(self).sets.values()
-        starts = {s.prerelease for s in sets if s.kind in self.set_kinds and s.prerelease is not None}
+        days = (first_day(s, self.day) for s in sets if s.kind in self.set_kinds)
+        starts = {day for day in days if day is not None}
         return Rule.turning_days(self, context) | {rotation.on for rotation in self.rotations} | starts
 
 
