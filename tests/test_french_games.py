@@ -19,6 +19,7 @@ from deckkit.decklist import read_deck
 from deckkit.errors import FeedError, InputError
 from deckkit.feeds import update
 from deckkit.games import GAMES
+from deckkit.legality.cards import card_legality
 from deckkit.legality.findings import Verdict
 
 Run = Callable[..., tuple[int, bytes, str]]
@@ -285,6 +286,22 @@ def test_that_no_rite_is_in_a_deck_is_a_rule(tmp_path: Path) -> None:
         note = GAMES["allegiance"].formats().format("starting-deck").note
         assert note is not None and "Defaults, not rules" in note.local_name("en")
         assert "pas des règles" in note.local_name("fr")
+
+
+def test_where_a_single_card_stands(tmp_path: Path) -> None:
+    with Catalogue.open(with_souls(tmp_path)) as catalogue:
+        judge = GAMES["allegiance"].judge(catalogue)
+
+        def standing(slug: str) -> tuple[str, str]:
+            (row,) = card_legality(judge, catalogue.card(f"allegiance:{slug}"), ON)
+            return row.status, str(row.reason)
+
+        assert standing("rite-de-ruine")[0] == "outside"
+        status, reason = standing("hypernova")
+        assert status == "outside" and "a default, not a rule" in reason
+        assert standing("ame-simple")[0] == standing("essence-volatile")[0] == "legal"
+        # What kind of card it is, is not known: nothing is said against it.
+        assert standing("immolation")[0] == "legal"
 
 
 def test_another_configuration_is_a_format_of_ones_own(tmp_path: Path) -> None:

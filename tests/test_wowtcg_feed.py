@@ -181,7 +181,7 @@ def test_class_icons_agree_row_by_row(
     catalogue: Catalogue, rows: list[dict[str, str]], imported: tuple[Target, list[Report]]
 ) -> None:
     corrected = {item["id"] for item in imported[1][0].corrected if item["field"] == "Mage"}
-    assert len(corrected) == 18
+    assert len(corrected) == 16
     by_id = {row["cardid"]: row for row in rows}
     total: Counter[int] = Counter()
     for card in pooled(catalogue):
@@ -498,7 +498,7 @@ def test_conflicts_are_told_and_change_nothing(imported: tuple[Target, list[Repo
 
 def test_corrections_hold(imported: tuple[Target, list[Report]]) -> None:
     assert imported[1][0].stale == []
-    assert len(imported[1][0].corrected) == 31
+    assert len(imported[1][0].corrected) == 29
 
 
 def test_facts_carry_no_text(shared: Path) -> None:  # noqa: ARG001 - the facts are made from the feeds

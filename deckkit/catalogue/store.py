@@ -352,8 +352,8 @@ class _GameData:
             "WHERE g.slug = ? AND s.removed IS NULL ORDER BY s.position, s.code"
         )
         return {
-            code: CardSet(code, name, kind, order, _day(pre), _day(day), bool(full), json.loads(names), json.loads(facts))
-            for code, name, kind, order, pre, day, full, names, facts in self._db.execute(sql, (self._game,))
+            code: CardSet(code, name, kind, at, _day(pre), _day(day), bool(full), json.loads(names), json.loads(more))
+            for code, name, kind, at, pre, day, full, names, more in self._db.execute(sql, (self._game,))
         }
 
     @cached_property

@@ -355,10 +355,13 @@ _SIGNS = {"illegal": "x", "incomplete": "?", "undetermined": "?", "warning": "!"
 
 
 def _print_finding(finding: Finding, lang: str) -> None:
+    from deckkit.legality.findings import in_language
+
     print(f"  {_SIGNS[finding.severity]} {finding.code}: {finding.message.render(lang)}")
     details = []
     if finding.rule:
-        details.append(finding.rule + (f", {finding.source}" if finding.source else ""))
+        source = in_language(finding.source, lang)
+        details.append(finding.rule + (f", {source}" if source else ""))
     if finding.lines:
         shown = ", ".join(map(str, finding.lines[:8])) + (" …" if len(finding.lines) > 8 else "")
         details.append(tr("line {lines}", lang, lines=shown))

@@ -59,6 +59,8 @@ def formats(
 
 
 def _rows(book: FormatBook, lang: str) -> list[dict[str, Any]]:
+    from deckkit.legality.findings import in_language
+
     rows = [_row(book.game, format, lang) for format in book.playable()]
     for known in book.unsupported:
         rows.append(
@@ -73,13 +75,14 @@ def _rows(book: FormatBook, lang: str) -> list[dict[str, Any]]:
                 "rotations": [],
                 "bans": [],
                 "reason": known.reason.local_name(lang),
-                "source": known.source,
+                "source": in_language(known.source, lang),
             }
         )
     return rows
 
 
 def _row(game: str, format: Format, lang: str) -> dict[str, Any]:
+    from deckkit.legality.findings import in_language
     from deckkit.legality.formats import bans_of, pools_of
 
     return {
@@ -94,7 +97,7 @@ def _row(game: str, format: Format, lang: str) -> dict[str, Any]:
                 "rule": rule.id,
                 "title": rule.title.local_name(lang),
                 "cite": rule.cite,
-                "source": rule.source,
+                "source": in_language(rule.source, lang),
                 "from": rule.since.isoformat() if rule.since else None,
                 "until": rule.until.isoformat() if rule.until else None,
                 "brought_by": rule.brought_by,
@@ -107,7 +110,7 @@ def _row(game: str, format: Format, lang: str) -> dict[str, Any]:
                 "on": rotation.on.isoformat(),
                 "sets": sorted(rotation.sets),
                 "cite": rotation.cite,
-                "source": rotation.source,
+                "source": in_language(rotation.source, lang),
             }
             for rule in pools_of(format)
             for rotation in rule.rotations
@@ -118,7 +121,7 @@ def _row(game: str, format: Format, lang: str) -> dict[str, Any]:
                 "since": ban.since.isoformat(),
                 "until": ban.until.isoformat() if ban.until else None,
                 "cite": ban.cite,
-                "source": ban.source,
+                "source": in_language(ban.source, lang),
             }
             for rule in bans_of(format)
             for ban in rule.bans

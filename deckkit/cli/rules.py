@@ -33,7 +33,7 @@ def _rules(
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
-    """Explain a keyword, a term, a rule number or a finding code."""
+    """Explain a keyword, a term, a rule number or a finding code. Without a game, all games are looked through."""
     from deckkit.games import GAMES
     from deckkit.reference import find, load_codes, nearest
 
@@ -61,12 +61,17 @@ def _rules(
 
 
 def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
+    from deckkit.games import GAMES
+
     home = next(reference for reference in references if reference.game == entry.game)
     others = [name for name in entry.names[lang][1:] if "{" not in name]
-    lines = [f"{entry.title(lang)}  ({entry.id if entry.kind == 'code' else _kind(entry.kind, lang)})"]
+    kind = entry.id if entry.kind == "code" else _kind(entry.kind, lang)
+    about = kind if entry.game is None else f"{GAMES[entry.game].title}, {kind}"
+    lines = [f"{entry.title(lang)}  ({about})"]
     for other in LANGUAGES:
-        if other != lang:
-            named = tr("{language}: {names}", lang, language=_language_name(other, lang), names=entry.names[other])
+        if other != lang or not entry.names[other]:
+            names = entry.names[other] or [tr("no word known", lang)]
+            named = tr("{language}: {names}", lang, language=_language_name(other, lang), names=names)
             lines.append(f"  {named}")
     if others:
         lines.append("  " + tr("also: {names}", lang, names=others))

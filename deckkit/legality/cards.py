@@ -58,6 +58,8 @@ def card_legality(judge: Judge, card: Card, on: date) -> list[CardLegality]:
         status = standing.pool.state
         if status == "legal" and standing.ban is not None:
             status = "banned"
+        elif status == "legal" and standing.rule is not None:
+            status = "outside"
         spans = [(s.start, s.end) for rule in pools_of(form) for s in judge.pool(rule).dates(card).spans]
         bans = [(ban.since, ban.until) for rule in bans_of(form) for ban in rule.by_key.get(card.key, ())]
         reason = standing_text(standing)
@@ -70,6 +72,8 @@ def standing_text(standing: CardStanding) -> Text:
     pool, title = standing.pool, standing.format.title
     if standing.ban is not None and pool.state == "legal":
         return Text("banned in {format} since {since}", {"format": title, "since": standing.ban.since})
+    if pool.state == "legal" and standing.rule is not None:
+        return Text("no card for {format}: {rule}", {"format": title, "rule": standing.rule.title})
     if pool.state == "legal":
         if pool.left is not None:
             return Text(

@@ -58,16 +58,18 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class CardStanding:
-    """Where one card stands in one format on a day: its pool status and the ban that holds, if any."""
+    """Where one card stands in one format on a day: its pool status, the ban that holds, if any, and the rule that
+    leaves it no section to stand in, if any."""
 
     format: Format
     pool: PoolStatus
     ban: Ban | None
+    rule: Rule | None = None
 
     @property
     def legal(self) -> bool:
         """Whether the card may be played."""
-        return self.pool.state == "legal" and self.ban is None
+        return self.pool.state == "legal" and self.ban is None and self.rule is None
 
 
 class Judge:
@@ -181,7 +183,18 @@ class Judge:
         bans = [
             ban for rule in bans_of(form) if rule.holds(on) for ban in rule.by_key.get(card.key, ()) if ban.holds(on)
         ]
-        return CardStanding(form, status, bans[0] if bans else None)
+        return CardStanding(form, status, bans[0] if bans else None, self._closing(card, form, on))
+
+    def _closing(self, card: Card, form: Format, on: date) -> Rule | None:
+        """The last of the rules that together leave the card no section to stand in."""
+        closed: set[str] = set()
+        last: Rule | None = None
+        for rule in form.rules:
+            sections = rule.closed_to(card) if rule.holds(on) else ()
+            if sections:
+                closed.update(sections)
+                last = rule
+        return last if closed and all(s.name in closed for s in self.spec.sections if s.used) else None
 
     def legal_in(self, card: Card, on: date, besides: Format | None = None) -> list[Labels]:
         """The titles of our constructed formats in which the card may be played on a day."""

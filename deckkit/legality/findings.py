@@ -10,7 +10,7 @@ from typing import Any
 from deckkit.catalogue.model import Card
 from deckkit.i18n import Text
 
-__all__ = ["Finding", "Labels", "Passed", "Severity", "Verdict"]
+__all__ = ["Finding", "Labels", "Passed", "Severity", "Verdict", "in_language"]
 
 
 class Severity:
@@ -36,6 +36,11 @@ class Labels:
         return self.local_name("en")
 
 
+def in_language(value: Labels | str, lang: str) -> str:
+    """A label or a plain text in a language."""
+    return value.local_name(lang) if isinstance(value, Labels) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that a rule found.
@@ -55,7 +60,7 @@ class Finding:
     limit: int | None = None
     params: Mapping[str, Any] = field(default_factory=dict)
     rule: str = ""
-    source: str = ""
+    source: Labels | str = ""
     brought_by: str = ""
     cure: Text | None = None
     lines: tuple[int, ...] = ()
@@ -76,7 +81,7 @@ class Finding:
             "params": {name: _plain(value) for name, value in self.params.items()},
             "message": self.message.render(lang),
             "rule": self.rule,
-            "source": self.source,
+            "source": in_language(self.source, lang),
             "brought_by": self.brought_by,
             "cure": self.cure.render(lang) if self.cure else None,
             "lines": list(self.lines),

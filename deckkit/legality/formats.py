@@ -29,11 +29,14 @@ class Source:
     """A document that a row rests on."""
 
     id: str
-    title: str
+    title: Labels
     date: date | None
 
-    def __str__(self) -> str:
-        return f"{self.title} ({self.date})" if self.date else self.title
+    @property
+    def label(self) -> Labels:
+        """The title with the date, by language."""
+        day = f" ({self.date})" if self.date else ""
+        return Labels({lang: f"{title}{day}" for lang, title in self.title.by_language.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Unsupported:
     slug: str
     title: Labels
     reason: Labels
-    source: str = ""
+    source: Labels | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ class _Reader:
         for slug, row in self._table(data, "sources", "").items():
             place = f"sources.{slug}"
             self._known(row, {"title", "date"}, place)
-            self.sources[slug] = Source(slug, self._get(row, "title", str, place), self._opt(row, "date", date, place))
+            self.sources[slug] = Source(slug, self._labels(row, "title", place), self._opt(row, "date", date, place))
         pending: dict[str, Any] = dict(self._table(data, "formats", ""))
         while pending:
             ready = [s for s, row in pending.items() if not isinstance(row, dict) or row.get("parent") not in pending]
@@ -283,7 +286,7 @@ class _Reader:
 
     # -- reading with places ------------------------------------------------------------------------------------
 
-    def _source(self, row: Mapping[str, Any], place: str) -> str:
+    def _source(self, row: Mapping[str, Any], place: str) -> Labels | str:
         name = self._opt(row, "source", str, place)
         if name is None:
             return ""
@@ -294,7 +297,7 @@ class _Reader:
             raise self._wrong(
                 f"{place}.source", Text("no source '{source}'; known: {all}", {"source": name, "all": known})
             )
-        return str(self.sources[name])
+        return self.sources[name].label
 
     def _labels(self, row: Mapping[str, Any], name: str, place: str) -> Labels:
         value = row.get(name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from deckkit.catalogue.model import CardSet, Printing
+from deckkit.legality.findings import Labels
 
 __all__ = ["CardDates", "PoolStatus", "Rotation", "Span", "UndatedCard", "card_dates", "first_day"]
 
@@ -18,7 +19,7 @@ class Rotation:
     on: date
     sets: frozenset[str]
     cite: str = ""
-    source: str = ""
+    source: Labels | str = ""
 
 
 @dataclass(frozen=True, slots=True)

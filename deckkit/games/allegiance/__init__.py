@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckkit.games.allegiance.cards import CARDS
@@ -11,6 +13,7 @@ from deckkit.games.base import Game
 if TYPE_CHECKING:
     from deckkit.feeds.source import GameFeeds
     from deckkit.legality.formats import FormatBook
+    from deckkit.reference import Reference
 
 __all__ = ["GAME"]
 
@@ -27,6 +30,13 @@ def _feeds() -> GameFeeds:
     return FEEDS
 
 
+@lru_cache(maxsize=1)
+def _reference() -> Reference:
+    from deckkit.reference import load_reference
+
+    return load_reference(Path(__file__).with_name("reference.toml"), "allegiance")
+
+
 GAME = Game(
     slug="allegiance",
     title="Rites of Allegiance",
@@ -37,4 +47,5 @@ GAME = Game(
     deck=DECK,
     formats=_formats,
     feeds=_feeds,
+    reference=_reference,
 )

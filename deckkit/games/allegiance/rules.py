@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from deckkit.catalogue.fold import fold
 from deckkit.catalogue.model import Card, UnknownFactError
 from deckkit.errors import InputError
 from deckkit.i18n import Text
@@ -40,6 +41,11 @@ class StartingDeck(Rule):
                 raise TypeError('to be given its cards as rows like { card = "a name", n = 1 }')
         if not isinstance(self.others, str):
             raise TypeError("to be given the kind of all other cards as a text")
+
+    def closed_to(self, card: Card) -> Collection[str]:
+        names = {card.key, *(fold(name) for name in (card.name, *card.names.values()))}
+        wanted = any(str(row["card"]) in names or fold(str(row["card"])) in names for row in self.cards)
+        return () if wanted or "kind" in card.unknown or card.facts.get("kind") == self.others else (self.section,)
 
     def check(self, context: Context) -> Iterator[Finding]:
         counts = context.counts((self.section,))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckkit.games.base import Game
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from deckkit.feeds.source import GameFeeds
     from deckkit.legality.check import Advice
     from deckkit.legality.formats import FormatBook
+    from deckkit.reference import Reference
 
 __all__ = ["GAME"]
 
@@ -37,6 +40,13 @@ def _feeds() -> GameFeeds:
     return FEEDS
 
 
+@lru_cache(maxsize=1)
+def _reference() -> Reference:
+    from deckkit.reference import load_reference
+
+    return load_reference(Path(__file__).with_name("reference.toml"), "invocateurs")
+
+
 GAME = Game(
     slug="invocateurs",
     title="Invocateurs: Duel of the Codex",
@@ -48,4 +58,5 @@ GAME = Game(
     formats=_formats,
     advise=_advise,
     feeds=_feeds,
+    reference=_reference,
 )

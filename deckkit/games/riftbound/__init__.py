@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckkit.games.base import Game
@@ -11,6 +13,7 @@ from deckkit.games.riftbound.deck import DECK
 if TYPE_CHECKING:
     from deckkit.feeds.source import GameFeeds
     from deckkit.legality.formats import FormatBook
+    from deckkit.reference import Reference
 
 __all__ = ["GAME"]
 
@@ -27,6 +30,13 @@ def _feeds() -> GameFeeds:
     return FEEDS
 
 
+@lru_cache(maxsize=1)
+def _reference() -> Reference:
+    from deckkit.reference import load_reference
+
+    return load_reference(Path(__file__).with_name("reference.toml"), "riftbound")
+
+
 GAME = Game(
     slug="riftbound",
     title="Riftbound",
@@ -37,4 +47,5 @@ GAME = Game(
     deck=DECK,
     formats=_formats,
     feeds=_feeds,
+    reference=_reference,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, ClassVar
 
-from deckkit.catalogue.model import UnknownFactError
+from deckkit.catalogue.model import Card, UnknownFactError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels, Severity
@@ -31,7 +31,7 @@ class Rule:
     id: str
     title: Labels
     cite: str = ""
-    source: str = ""
+    source: Labels | str = ""
     brought_by: str = ""
     since: date | None = None
     until: date | None = None
@@ -54,6 +54,10 @@ class Rule:
     def check_team(self, contexts: Sequence[Context]) -> Iterator[Finding]:  # noqa: ARG002 - for rules about teams
         """What a rule about teams finds in the lists of one team."""
         yield from ()
+
+    def closed_to(self, card: Card) -> Collection[str]:  # noqa: ARG002 - for rules about single cards
+        """The sections in which this rule lets no list have the card, whatever else is in it; none while unknown."""
+        return ()
 
     def turning_days(self, context: Context) -> set[date]:  # noqa: ARG002 - for rules with a calendar
         """Days on which this rule's answer may change."""

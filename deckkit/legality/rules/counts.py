@@ -43,7 +43,10 @@ class Size(Rule):
         if self.exact is not None and found != self.exact:
             fillable = found < self.exact <= found + missing
             text = Text(
-                "{section}: {found} cards instead of {limit}.", {"section": label, "found": found, "limit": self.exact}
+                "{section}: {found} card instead of {limit}.",
+                {"section": label, "found": found, "limit": self.exact},
+                plural="{section}: {found} cards instead of {limit}.",
+                number=found,
             )
             yield self.finding(
                 "size.wrong",
@@ -55,8 +58,10 @@ class Size(Rule):
             )
         if self.min is not None and found < self.min:
             text = Text(
-                "{section}: {found} cards, at least {limit} are needed.",
+                "{section}: {found} card, at least {limit} are needed.",
                 {"section": label, "found": found, "limit": self.min},
+                plural="{section}: {found} cards, at least {limit} are needed.",
+                number=found,
             )
             severity = size_severity(found + missing >= self.min)
             yield self.finding(
@@ -64,8 +69,10 @@ class Size(Rule):
             )
         if self.max is not None and found > self.max:
             text = Text(
-                "{section}: {found} cards, at most {limit} are allowed.",
+                "{section}: {found} card, at most {limit} allowed.",
                 {"section": label, "found": found, "limit": self.max},
+                plural="{section}: {found} cards, at most {limit} allowed.",
+                number=found,
             )
             yield self.finding("size.too_large", text, limit=self.max, cure=cure_size(self.max - found), **common)
 

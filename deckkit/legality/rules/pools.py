@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from deckkit.catalogue.model import CardSet, Printing
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
-from deckkit.legality.findings import Finding
+from deckkit.legality.findings import Finding, Labels
 from deckkit.legality.pool import CardDates, Rotation, card_dates, first_day
 from deckkit.legality.rules.base import Rule, remove_copies
 
@@ -112,7 +112,7 @@ class Ban:
     since: date
     until: date | None = None
     cite: str = ""
-    source: str = ""
+    source: Labels | str = ""
 
     def holds(self, on: date) -> bool:
         """Whether the card is banned on a day."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -111,6 +111,10 @@ class AllowedCards(Rule):
 
     sections: Sequence[str] = ("main",)
     conditions: Sequence[Condition] = ()
+
+    def closed_to(self, card: Card) -> Collection[str]:
+        known = (condition for condition in self.conditions if condition.fact not in card.unknown)
+        return () if all(condition.fits(card) for condition in known) else self.sections
 
     def check(self, context: Context) -> Iterator[Finding]:
         for section, item in context.cards(self.sections):
