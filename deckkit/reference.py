@@ -148,8 +148,8 @@ def _entry(raw: Mapping[str, Any], game: str | None, where: str) -> Entry:
 def find(references: Iterable[Reference], term: str) -> list[Entry]:
     """The entries that ``term`` means, in any language, with or without a value ("Resist +2"); empty if none.
 
-    A rule number ("CR 8.10", "8.10", "CR-0717 485.7", "RN14") finds the entries that cite it, then those that cite a number under
-    it. Else the first of these that finds anything decides: the whole name or id; a name with a placeholder
+    A rule number ("CR 8.10", "8.10", "CR-0717 485.7", "RN14") finds the entries that cite it, then those that cite a
+    number under it. Else the first of these that finds anything decides: the whole name or id; a name with a placeholder
     ("Puppy Shift" is a "[Classification] Shift"); names that hold all the words asked for.
     """
     references = list(references)

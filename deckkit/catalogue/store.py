@@ -189,21 +189,22 @@ class Catalogue:
         return {"cards": row[0], "printings": row[1], "sets": row[2]}
 
     def feeds(self, game: str) -> list[FeedInfo]:
-        """The newest run of each feed and language, newest feed day first."""
+        """The newest run of each feed and language; the feed that the game was built from comes first."""
         sql = (
-            "SELECT feed, version, language, generated, sha256, imported_at FROM feed_run WHERE id IN "
-            "(SELECT max(r.id) FROM feed_run r JOIN game g ON g.id = r.game_id WHERE g.slug = ? GROUP BY r.feed, r.language) "
-            "ORDER BY generated DESC, id"
+            "SELECT r.feed, r.version, r.language, r.generated, r.sha256, r.imported_at FROM feed_run r "
+            "JOIN game g ON g.id = r.game_id WHERE g.slug = :game AND r.id IN "
+            "(SELECT max(id) FROM feed_run WHERE game_id = g.id GROUP BY feed, language) ORDER BY "
+            "(SELECT min(id) FROM feed_run f WHERE f.game_id = g.id AND f.feed = r.feed), r.generated DESC, r.id"
         )
-        rows = self._db.execute(sql, (game,))
+        rows = self._db.execute(sql, {"game": game})
         return [FeedInfo(feed, version, lang, _day(made), sha, at) for feed, version, lang, made, sha, at in rows]
 
     def version(self, game: str) -> str:
-        """One word for reports: ``feed version (day)`` of the newest feed."""
+        """One word for reports: ``feed version (day)`` of the first feed."""
         feeds = self.feeds(game)
         if not feeds:
             return "none"
-        return f"{feeds[0].feed} {feeds[0].version} ({feeds[0].generated or 'undated'})"
+        return f"{feeds[0].feed} {feeds[0].version} ({feeds[0].generated or '-'})"
 
     def _age(self) -> tuple[int, str]:
         newest = self._db.execute("SELECT max(generated) FROM feed_run").fetchone()[0]

@@ -45,7 +45,7 @@ def games(
         for slug, game in GAMES.items():
             counts = catalogue.counts(slug) if slug in held else {"cards": 0, "printings": 0, "sets": 0}
             feeds = catalogue.feeds(slug) if slug in held else []
-            made = [feed.generated for feed in feeds if feed.generated]
+            made = [feed.generated for feed in feeds[:1] if feed.generated]
             rows.append(
                 {
                     "game": slug,

@@ -44,7 +44,7 @@ def write_facts(database: Path, game: str, folder: Path) -> dict[str, int]:
         state = State.load(db, game)
         sql = (
             "SELECT feed, version, language, generated, sha256 FROM feed_run WHERE id IN "
-            "(SELECT max(id) FROM feed_run WHERE game_id = ? GROUP BY feed, language) ORDER BY feed, language"
+            "(SELECT max(id) FROM feed_run WHERE game_id = ? GROUP BY feed, language) ORDER BY id"
         )
         runs = db.execute(sql, (state.game_id,)).fetchall()
     folder.mkdir(parents=True, exist_ok=True)

@@ -106,6 +106,8 @@ class Judge:
         findings: list[Finding] = list(list_findings(deck, self.spec))
         passed: list[Passed] = []
         for rule in self._rules(form, on, chosen):
+            if not rule.applies(context):
+                continue
             found = list(rule.check(context))
             findings += found
             if not found:

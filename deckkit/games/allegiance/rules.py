@@ -81,7 +81,7 @@ class StartingDeck(Rule):
             try:
                 kind = card.fact(context.fields.type)
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, found, lines)
+                yield unknown_fact(self, context, unknown, found, lines)
                 continue
             if kind != self.others:
                 yield self.finding(

@@ -95,7 +95,9 @@ CARDS = CardFields(
     rarities={"fr": _RARITIES_FR},
     columns=(
         FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
-        FactField("inks", "choices", ("ink", "inks", "i", "color", "colour"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}),
+        FactField(
+            "inks", "choices", ("ink", "inks", "i", "color", "colour"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}
+        ),
         FactField("cost", "number", ("cost", "c"), {"en": "Cost", "fr": "Coût"}),
         FactField("inkable", "flag", ("inkable",), {"en": "Inkable", "fr": "Encrable"}),
         FactField("strength", "number", ("strength", "str"), {"en": "Strength", "fr": "Force"}),

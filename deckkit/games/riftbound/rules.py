@@ -71,7 +71,7 @@ class ChosenChampion(Rule):
             tags = _tags(context)
             tag = card.fact("champion")
         except UnknownFactError as unknown:
-            yield unknown_fact(self, unknown, item.count, item.lines)
+            yield unknown_fact(self, context, unknown, item.count, item.lines)
             return
         if not unit:
             yield self.finding(
@@ -102,7 +102,7 @@ class ChosenChampion(Rule):
         try:
             tags = _tags(context)
         except UnknownFactError as unknown:
-            yield unknown_fact(self, unknown, 1, ())
+            yield unknown_fact(self, context, unknown, 1, ())
             return
         unsure: UnknownFactError | None = None
         for item in context.deck.sections.get(_MAIN, ()):
@@ -113,7 +113,7 @@ class ChosenChampion(Rule):
             except UnknownFactError as unknown:
                 unsure = unknown
         if unsure is not None:
-            yield unknown_fact(self, unsure, 1, ())
+            yield unknown_fact(self, context, unsure, 1, ())
             return
         cure = Text("add a Champion unit of {champions}", {"champions": sorted(tags)}) if tags else Text("add one")
         yield self.finding(
@@ -146,7 +146,7 @@ class SignatureCards(Rule):
                 if item.card.fact("supertype") == "Signature":
                     found.setdefault(section, []).append(item)
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, item.count, item.lines)
+                yield unknown_fact(self, context, unknown, item.count, item.lines)
         played = [*found.get(_MAIN, ()), *found.get(_CHAMPION, ())]
         everything = [*played, *found.get(_SIDE, ())]
         yield from self._strangers(context, everything)
@@ -162,14 +162,14 @@ class SignatureCards(Rule):
         try:
             tags = _tags(context)
         except UnknownFactError as unknown:
-            yield unknown_fact(self, unknown, 1, ())
+            yield unknown_fact(self, context, unknown, 1, ())
             return
         for item in items:
             try:
                 if item.card.fact("champion") in tags:
                     continue
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, item.count, item.lines)
+                yield unknown_fact(self, context, unknown, item.count, item.lines)
                 continue
             yield self.finding(
                 "signature.wrong_tag",

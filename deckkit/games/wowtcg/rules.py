@@ -47,16 +47,17 @@ class HeroRule(Rule):
 
     sections: tuple[str, ...] = ("main", "side")
 
+    def applies(self, context: Context) -> bool:
+        return context.deck.size("hero") == 1
+
     def check(self, context: Context) -> Iterator[Finding]:
         heroes = context.deck.sections.get("hero", ())
-        if len(heroes) != 1 or heroes[0].count != 1:
-            return
         hero, lines = heroes[0].card, heroes[0].lines
         counts = context.counts(self.sections)
         if "deckbuilding" in hero.unknown:
             # The line may replace this rule: nothing is illegal by it, and where it would find something it is open.
             if any(True for _ in self._findings(_without_line(hero), lines, counts, context)):
-                yield unknown_fact(self, UnknownFactError(hero, "deckbuilding"), 1, lines)
+                yield unknown_fact(self, context, UnknownFactError(hero, "deckbuilding"), 1, lines)
             return
         yield from self._findings(hero, lines, self.judged(hero, counts), context)
 
@@ -69,7 +70,7 @@ class HeroRule(Rule):
         except UnknownFactError as error:
             if error.card != hero:
                 raise
-            yield unknown_fact(self, error, 1, lines)
+            yield unknown_fact(self, context, error, 1, lines)
         for fact, cards in unknown.items():
             yield self.unknown(context, fact, cards)
 
@@ -271,7 +272,7 @@ class HeroLine(HeroRule):
     def check(self, context: Context) -> Iterator[Finding]:
         for item in context.deck.sections.get("hero", ()):
             if "deckbuilding" in item.card.unknown:
-                yield unknown_fact(self, UnknownFactError(item.card, "deckbuilding"), item.count, item.lines)
+                yield unknown_fact(self, context, UnknownFactError(item.card, "deckbuilding"), item.count, item.lines)
                 return
         yield from HeroRule.check(self, context)
 

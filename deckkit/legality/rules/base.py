@@ -47,6 +47,10 @@ class Rule:
             and (self.unless_option is None or self.unless_option not in options)
         )
 
+    def applies(self, context: Context) -> bool:  # noqa: ARG002 - for rules that need something to judge by
+        """Whether there is anything to judge by; a rule that judged nothing is not called passed."""
+        return True
+
     def check(self, context: Context) -> Iterator[Finding]:
         """Everything that this rule finds wrong; nothing if the list keeps it."""
         raise NotImplementedError
@@ -87,11 +91,13 @@ def remove_copies(copies: int) -> Text:
     return Text("remove {n} copy", {"n": copies}, plural="remove {n} copies", number=copies)
 
 
-def unknown_fact(rule: Rule, unknown: UnknownFactError, count: int, lines: tuple[int, ...]) -> Finding:
+def unknown_fact(
+    rule: Rule, context: Context, unknown: UnknownFactError, count: int, lines: tuple[int, ...]
+) -> Finding:
     """The finding of a rule that needs a fact which no source knows."""
-    text = Text(
-        "{card}: {fact} is not known, so this rule cannot be judged.", {"card": unknown.card, "fact": unknown.fact}
-    )
+    column = next((column for column in context.fields.columns if column.fact == unknown.fact), None)
+    fact = Labels(column.labels) if column else unknown.fact
+    text = Text("{card}: {fact} is not known, so this rule cannot be judged.", {"card": unknown.card, "fact": fact})
     return rule.finding(
         "fact.unknown",
         text,

@@ -95,7 +95,7 @@ class CopyLimit(Rule):
             if fact is not None:
                 if fact in card.unknown:
                     if count > self.limit:
-                        yield unknown_fact(self, UnknownFactError(card, fact), count, lines)
+                        yield unknown_fact(self, context, UnknownFactError(card, fact), count, lines)
                     continue
                 own = card.facts.get(fact)
             if own == ANY_NUMBER:
@@ -128,9 +128,11 @@ class OpenedPool(Rule):
 
     sections: Sequence[str] = ("main",)
 
+    def applies(self, context: Context) -> bool:
+        return context.opened is not None
+
     def check(self, context: Context) -> Iterator[Finding]:
-        if context.opened is None:
-            return
+        assert context.opened is not None
         opened: dict[Card, int] = {}
         for section in context.opened.sections:
             for item in context.opened.sections[section]:

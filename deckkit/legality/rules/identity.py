@@ -36,7 +36,7 @@ class IdentityLimit(Rule):
             return
         for card, (count, lines) in counts.items():
             if fact in card.unknown:
-                yield unknown_fact(self, UnknownFactError(card, fact), count, lines)
+                yield unknown_fact(self, context, UnknownFactError(card, fact), count, lines)
         exempt = self.exempt(context, counts)
         bound = {card: entry for card, entry in counts.items() if card not in exempt and fact not in card.unknown}
         values: dict[str, int] = {}
@@ -118,22 +118,23 @@ class LeaderMatch(Rule):
     mode: str = "all"
     neutral: Sequence[str] = ()
 
+    def applies(self, context: Context) -> bool:
+        return context.deck.size(self.leader) > 0
+
     def check(self, context: Context) -> Iterator[Finding]:
         leaders = [item.card for item in context.deck.sections.get(self.leader, ())]
-        if not leaders:
-            return
         allowed: set[str] = set()
         for card in leaders:
             try:
                 allowed |= set(_values(card, self.leader_fact or self.fact))
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, 1, ())
+                yield unknown_fact(self, context, unknown, 1, ())
                 return
         for card, (count, lines) in context.counts(self.sections).items():
             try:
                 values = set(_values(card, self.fact)) - set(self.neutral)
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, count, lines)
+                yield unknown_fact(self, context, unknown, count, lines)
                 continue
             if not values or (values <= allowed if self.mode == "all" else values & allowed):
                 continue

@@ -121,7 +121,7 @@ class AllowedCards(Rule):
             try:
                 wrong = [condition for condition in self.conditions if not condition.fits(item.card)]
             except UnknownFactError as unknown:
-                yield unknown_fact(self, unknown, item.count, item.lines)
+                yield unknown_fact(self, context, unknown, item.count, item.lines)
                 continue
             if wrong:
                 yield self.finding(
