@@ -149,8 +149,8 @@ def find(references: Iterable[Reference], term: str) -> list[Entry]:
     """The entries that ``term`` means, in any language, with or without a value ("Resist +2"); empty if none.
 
     A rule number ("CR 8.10", "8.10", "CR-0717 485.7", "RN14") finds the entries that cite it, then those that cite a
-    number under it. Else the first of these that finds anything decides: the whole name or id; a name with a placeholder
-    ("Puppy Shift" is a "[Classification] Shift"); names that hold all the words asked for.
+    number under it. Else the first of these that finds anything decides: the whole name or id; a name with a
+    placeholder ("Puppy Shift" is a "[Classification] Shift"); names that hold all the words asked for.
     """
     references = list(references)
     entries = [entry for reference in references for entry in reference.entries]

@@ -1,6 +1,6 @@
 """Feeds → data/facts/<game>/*.jsonl: the facts that the shipped catalogue is built from.
 
-Usage: python scripts/make_facts.py FEEDS_FOLDER [--game lorcana] [--to data/facts]
+Usage: python scripts/make_facts.py FEEDS_FOLDER [--game GAME] [--to data/facts]; without --game, all games.
 """
 
 from __future__ import annotations
@@ -57,10 +57,11 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("feeds", type=Path, help="the folder that holds the feeds of all games")
-    parser.add_argument("--game", default="lorcana", choices=sorted(INPUTS))
+    parser.add_argument("--game", choices=sorted(INPUTS))
     parser.add_argument("--to", type=Path, default=ROOT / "data" / "facts")
     arguments = parser.parse_args()
-    print(make_facts(arguments.feeds, arguments.game, arguments.to / arguments.game))
+    for game in [arguments.game] if arguments.game else INPUTS:
+        print(game, make_facts(arguments.feeds, game, arguments.to / game))
 
 
 if __name__ == "__main__":
