@@ -162,10 +162,7 @@ def find(references: Iterable[Reference], term: str) -> list[Entry]:
     if number and (number[1] is None or number[1] in documents):
         return _citing(entries, *number.groups(default=""))
     bare = _without_value(asked)
-    for matches in (_named(entries, asked), _named(entries, bare), _fitting(entries, bare), _holding(entries, bare)):
-        if matches:
-            return matches
-    return []
+    return _named(entries, asked) or _named(entries, bare) or _fitting(entries, bare) or _holding(entries, bare)
 
 
 def nearest(references: Iterable[Reference], term: str, limit: int = 5) -> list[str]:

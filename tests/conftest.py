@@ -7,8 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from deckkit.catalogue import Catalogue, shipped_path
+
+# Tests are never timed, and the same run finds the same thing everywhere.
+settings.register_profile("deckkit", deadline=None, derandomize=True)
+settings.load_profile("deckkit")
 
 
 @pytest.fixture(scope="session")

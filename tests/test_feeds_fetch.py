@@ -95,8 +95,9 @@ def test_checksum(net: respx.MockRouter, tmp_path: Path) -> None:
 
 def test_live_feed_prefers_the_zip(net: respx.MockRouter, tmp_path: Path) -> None:
     plain = net.get(URL).respond(content=DATA)
-    net.get(f"{URL}.zip").respond(content=zipped(DATA))
-    assert fetch_live(URL, cache=tmp_path / "a") == (zipped(DATA), f"{URL}.zip")
+    archive = zipped(DATA)
+    net.get(f"{URL}.zip").respond(content=archive)
+    assert fetch_live(URL, cache=tmp_path / "a") == (archive, f"{URL}.zip")
     assert not plain.called
     net.get(f"{URL}.zip").respond(404)
     assert fetch_live(URL, cache=tmp_path / "b") == (DATA, URL)
