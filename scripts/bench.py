@@ -121,6 +121,29 @@ def import_ratio() -> bool:
         return ratio("full import / json.load + executemany", full, bare, 4, pairs=7)
 
 
+def hostile_lists(bound: float = 2) -> bool:
+    """Lists that nobody means well, as whole processes: each must be answered within ``bound`` seconds."""
+    lists = {
+        "10 MB of text": b"4 Elsa - Snow Queen\n" * 500_000,
+        "binary": bytes(range(256)) * 4_000,
+        "one line of a million": b"4 " + b"a" * 1_000_000,
+        "absurd counts": b"99999999999999999999 Elsa\n" * 5_000,
+        "unknown names": b"".join(b"4 Nobody %d {0.__class__} %%s'; DROP TABLE card\n" % i for i in range(5_000)),
+        "control characters": b"4 Els\x1b[31ma\x07\n" * 5_000,
+    }
+    kept = True
+    for title, data in lists.items():
+        command = [str(DECKKIT), "check", "-", "--game", "lorcana", "--json"]
+
+        def answer(data: bytes = data, command: list[str] = command) -> object:
+            return subprocess.run(command, input=data, capture_output=True, check=False)
+
+        seconds = min(timed(answer) for _ in range(3))
+        kept &= seconds <= bound
+        print(f"{'ok  ' if seconds <= bound else 'OVER'} {title}: {seconds:.2f} s (bound {bound:g} s)")
+    return kept
+
+
 def main() -> int:
     """All benchmarks; exit 1 if a bound is not kept."""
     os.environ.pop("DECKKIT_DB", None)
@@ -131,6 +154,7 @@ def main() -> int:
         ratio("deckkit check / import typer", check, bare, 10),
         lists_per_second(),
         import_ratio(),
+        hostile_lists(),
     ]
     return 0 if all(results) else 1
 

@@ -16,13 +16,24 @@ settings.register_profile("deckkit", deadline=None, derandomize=True)
 settings.load_profile("deckkit")
 
 
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests marked ``shared`` are skipped where the folder is missing."""
+    if SHARED.is_dir():
+        return
+    for item in items:
+        if item.get_closest_marker("shared"):
+            item.add_marker(pytest.mark.skip(reason="needs the shared feeds and lists beside the checkout"))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real feeds and lists beside the checkout; tests that need it are skipped where it is missing."""
-    path = Path(__file__).resolve().parents[2] / "shared"
-    if not path.is_dir():
+    if not SHARED.is_dir():
         pytest.skip("needs the shared feeds and lists beside the checkout")
-    return path
+    return SHARED
 
 
 @pytest.fixture(scope="session")
