@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deckkit.catalogue.fields import CardFields
@@ -15,7 +18,29 @@ if TYPE_CHECKING:
     from deckkit.legality.formats import FormatBook
     from deckkit.reference import Reference
 
-__all__ = ["Game"]
+__all__ = ["Game", "later", "reference_of"]
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A part that is imported when it is first asked for: a function of ``module``, or a constant as a function."""
+
+    def part(*arguments: Any) -> Any:
+        found = getattr(import_module(module), name)
+        return found(*arguments) if callable(found) else found
+
+    return part
+
+
+def reference_of(package_file: str, slug: str) -> Callable[[], Reference]:
+    """The reference in ``reference.toml`` beside a game's ``__init__.py``, read when it is first asked for."""
+
+    @cache
+    def part() -> Reference:
+        from deckkit.reference import load_reference
+
+        return load_reference(Path(package_file).with_name("reference.toml"), slug)
+
+    return part
 
 
 @dataclass(frozen=True, slots=True)
