@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckkit.catalogue import Catalogue
+from deckkit.decklist import read_deck
 from deckkit.errors import InputError, UsageError
 from deckkit.games import GAMES
 from deckkit.games.lorcana.rules import load_formats
@@ -136,3 +137,70 @@ def test_mistakes_in_a_format_file_are_told_with_their_place(tmp_path: Path, tex
 def test_a_missing_format_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         load_formats().extended(tmp_path / "none.toml")
+
+
+def house(tmp_path: Path, catalogue: Catalogue, rows: str, parent: str = "infinity"):  # type: ignore[no-untyped-def]
+    return GAMES["lorcana"].judge(catalogue, extended(tmp_path, HEAD + f'[formats.shop]\nparent="{parent}"\n' + rows))
+
+
+def test_a_card_that_restricts_its_copies_does_not_lift_a_stricter_rule(tmp_path: Path, catalogue: Catalogue) -> None:
+    judge = house(tmp_path, catalogue, '[[formats.shop.rules]]\nuse="copies"\nid="copies"\nlimit=1\n')
+    read = GAMES["lorcana"].deck
+
+    def over(line: str) -> list[int | None]:
+        deck = read_deck(line, catalogue, "lorcana", read)
+        findings = judge.check(deck, "shop", date(2026, 11, 30)).findings
+        return [f.limit for f in findings if f.code == "copies.over_limit"]
+
+    assert over("2 The Glass Slipper") == [1]
+    assert over("2 Microbots") == [] == over("2 Dalmatian Puppy - Tail Wagger")
+    assert over("2 Blue Smoke") == [1]
+
+
+def test_an_exemption_may_name_its_card_by_name(tmp_path: Path, catalogue: Catalogue) -> None:
+    row = (
+        '[[formats.shop.rules]]\nuse="ink_types"\nid="ink-types"\nmax=2\nnoun="ink types"\n'
+        'exemptions=[{card="christopher robin - hunny sage", type="Character", classification="Hunny"}]\n'
+    )
+    judge = house(tmp_path, catalogue, row)
+    list_ = "4 Christopher Robin - Hunny Sage\n4 Tigger - Hunny Barbarian\n4 Gopher - Hunny Cook"
+    deck = read_deck(list_, catalogue, "lorcana", GAMES["lorcana"].deck)
+    assert set(judge.check(deck, "shop", date(2026, 11, 30)).codes) == {"size.too_small"}
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ('use="pool"\nset_kinds=["foo"]', "foo"),
+        ('use="pool"\nrotations=[{on=2026-01-01, sets=["99"]}]', "99"),
+        ('use="size"\nsection="nope"\nmin=3', "nope"),
+        ('use="copies"\nsections=["mian"]\nlimit=3', "mian"),
+        ('use="size"\nmin=70\nmax=60', "70"),
+        ('use="size"\nsection="main"', "min"),
+        ('use="leader_match"\nleader="main"\nfact="domain"\nnoun="x"', "domain"),
+        ('use="allowed"\nconditions=[{fact="domain", is=["Fury"]}]', "domain"),
+        ('use="ink_types"\nmax=2\nnoun="x"\nexemptions=[{crad="x"}]', "card"),
+        ('use="ink_types"\nmax=2\nnoun="x"\nexemptions="x"', "card"),
+        ('use="ink_types"\nmax=2', "noun"),
+        ('use="bans"\nbans=3', "a list"),
+    ],
+)
+def test_values_that_make_no_sense_are_told(tmp_path: Path, catalogue: Catalogue, row: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        house(tmp_path, catalogue, f"[[formats.shop.rules]]\n{row}\n")
+    assert what in str(caught.value.what)
+
+
+def test_our_own_formats_make_sense(catalogue: Catalogue) -> None:
+    for slug, game in GAMES.items():
+        for format in game.formats().formats.values():
+            for rule in format.rules:
+                assert list(rule.mistakes(game.deck, game.cards, catalogue.sets(slug))) == [], (slug, rule.id)
+
+
+def test_a_format_file_in_another_encoding_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes('schema = 1\n[formats.a]\ntitle = "Éclat"\n'.encode("latin-1"))
+    with pytest.raises(InputError) as caught:
+        load_formats().extended(path)
+    assert "UTF-8" in str(caught.value.do)

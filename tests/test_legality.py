@@ -280,3 +280,18 @@ def test_advice_counts_inkable_cards_and_names_what_cannot_be_paid(judge: Judge,
     inkable = sum(item.count for item in deck.sections["main"] if item.card.facts["inkable"])
     assert judge.advice(deck)[0].message.params == {"n": inkable, "total": 60, "share": round(100 * inkable / 60)}
     assert judge.advice(deck_of(catalogue, "")) == []
+
+
+def test_the_cure_next_to_him_is_the_smallest_of_both_readings(judge: Judge, catalogue: Catalogue) -> None:
+    # With him, one copy of a third ink is one too many; without him, all Hunny characters of other inks would be.
+    rest = filler(catalogue, 43, ("Amethyst", "Sapphire"), ("11", "12", "13"))
+    stray = filler(catalogue, 1, ("Ruby",), ("11",))
+    finding = only(judged(judge, catalogue, "core", f"4 {ROBIN}", *HUNNY, *rest, *stray), "identity.too_many")
+    assert [f"{count} {card.name}" for card, count in finding.cards] == stray
+    assert (finding.found, finding.params["keep"]) == (3, ["Amethyst", "Sapphire"])
+
+
+def test_dropping_him_may_be_the_smaller_cure(judge: Judge, catalogue: Catalogue) -> None:
+    rest = filler(catalogue, 59, ("Amber", "Steel"), ("11", "12", "13"))
+    finding = only(judged(judge, catalogue, "core", f"1 {ROBIN}", *rest), "identity.too_many")
+    assert [card.name for card, _ in finding.cards] == [ROBIN]

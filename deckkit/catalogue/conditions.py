@@ -7,7 +7,8 @@ Built-in fields are about names, keywords, printings and texts; all others come 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from deckkit.catalogue.fields import ANY_NUMBER, CardFields, FactField
 from deckkit.catalogue.fold import fold, letters
@@ -17,6 +18,8 @@ from deckkit.catalogue.matching import (
     by_letters,
     comparison,
     flag,
+    labelled,
+    lies_between,
     nearest_text,
     negated_if,
     number_text,
@@ -24,6 +27,7 @@ from deckkit.catalogue.matching import (
     on_fact,
     phrase_test,
     printed_numbers,
+    split_keyword,
     word_line,
 )
 from deckkit.catalogue.model import Card, Printing
@@ -47,10 +51,9 @@ BUILT_IN = {
     "is": ("is", "est"),
 }
 _NUMBER = re.compile(r"\+?([0-9]{1,9})")
-_RANGE = re.compile(r"([0-9]{1,9})\s*(?:-|–|\.\.)\s*([0-9]{1,9})")
+_RANGE = re.compile(r"([0-9]{1,9})\s*(?:-|–|\.\.)\s*([0-9]{1,9})|([0-9]{1,9})\s*\.\.|\.\.\s*([0-9]{1,9})")
+_BETWEEN = re.compile(r"-|–|\.\.")
 _KEYWORD = re.compile(r"(.*?)\s*(<=|>=|!=|≤|≥|≠|<|>|=)\s*\+?([0-9]{1,9})")
-# "resist+2", "singer5"
-_GLUED = re.compile(r"(?<=[^\W\d])(\+?[0-9]{1,9})$")
 _SIGNS = {"≤": "<=", "≥": ">=", "≠": "!="}
 _YES = {"yes": True, "true": True, "1": True, "oui": True, "no": False, "false": False, "0": False, "non": False}
 
@@ -204,13 +207,13 @@ class Compiler:
     def _ask_keyword(self, node: Ask) -> Test:
         """A keyword, with or without its value; the word that a family of keywords ends with finds them all."""
         self._only_equals(node)
-        names = self._labelled(self._context.values("keyword"), self._fields.keywords)
+        names = labelled(self._context.values("keyword"), self._fields.keywords)
         value, number = node.value, None
         compared = _KEYWORD.fullmatch(value)
         if compared:
             value, sign, digits = compared.groups()
             number = numeric_test(_SIGNS.get(sign, sign), int(digits))
-        wanted, rest = self._split_keyword(value, names)
+        wanted, rest = split_keyword(value, names)
         if wanted is None or (rest and number is not None):
             wanted, rest = self._value(node, "keyword", names), ""
         endings = {fold(name) for name in wanted}
@@ -235,16 +238,6 @@ class Compiler:
 
         return negated_if(node.op == "!=", test)
 
-    def _split_keyword(self, value: str, names: Mapping[str, Collection[str]]) -> tuple[frozenset[str] | None, str]:
-        """``singer 5`` → (Singer), ``5``: the longest beginning that is a keyword, and what follows it."""
-        keywords = by_letters(names)
-        words = _GLUED.sub(r" \1", fold(value)).split()
-        for size in range(len(words), 0, -1):
-            found = keywords.get(letters("".join(words[:size])))
-            if found:
-                return found, " ".join(words[size:])
-        return None, ""
-
     # -- printings ------------------------------------------------------------------------------------------------
 
     def _printed(self, fits: Callable[[Printing], bool | None]) -> Test:
@@ -268,8 +261,31 @@ class Compiler:
             node, "set", names, shown={code: f"{code} ({s.name})" for code, s in sets.items()}, value=value
         )
 
+    def _set_range(self, node: Ask) -> frozenset[str] | None:
+        """``1-4``, ``1..4``, ``9..``: the sets of one kind from one to the other by their order; None for other values.
+
+        Codes and names may hold hyphens: what is a set is no range, and a hyphen makes one only after a set.
+        """
+        sets, value = self._context.sets, node.value
+        known = by_letters({code: (code, s.name, *s.names.values()) for code, s in sets.items()})
+        # The letters of "1-4" are those of set 14, yet nobody means that one.
+        if value.casefold() in map(str.casefold, sets) or (letters(value) in known and not _RANGE.fullmatch(value)):
+            return None
+        for mark in _BETWEEN.finditer(value):
+            first, last = value[: mark.start()].strip(), value[mark.end() :].strip()
+            if not (first or last) or (mark[0] != ".." and not (last and letters(first) in known)):
+                continue
+            ends = [[sets[c] for c in self._set(end, replace(node, value=end))] if end else [] for end in (first, last)]
+            found = {code for code, one in sets.items() if lies_between(one, *ends)}
+            if not found:
+                what = Text("'{first}' and '{last}' are sets of different kinds", {"first": first, "last": last})
+                raise self._error(what, node.value_at)
+            return frozenset(found)
+        return None
+
     def _ask_set(self, node: Ask) -> Test:
-        codes = self._set(node.value, node)
+        span = self._set_range(node) if node.op not in ORDER else None
+        codes = span if span is not None else self._set(node.value, node)
         if node.op not in ORDER:
             test = self._printed(lambda printing: printing.set_code in codes)
             return negated_if(node.op == "!=", test)
@@ -283,7 +299,7 @@ class Compiler:
 
     def _ask_rarity(self, node: Ask) -> Test:
         self._only_equals(node)
-        names = self._labelled(self._context.values("rarity"), self._fields.rarities)
+        names = labelled(self._context.values("rarity"), self._fields.rarities)
         wanted = self._value(node, "rarity", names)
         test = self._printed(lambda printing: None if printing.rarity is None else printing.rarity in wanted)
         return negated_if(node.op == "!=", test)
@@ -328,7 +344,8 @@ class Compiler:
             return numeric_test(node.op, int(number[1]))
         span = _RANGE.fullmatch(node.value)
         if span and node.op not in ORDER:
-            low, high = sorted((int(span[1]), int(span[2])))
+            first, second = span[1] or span[3], span[2] or span[4]
+            low, high = sorted((float(first or 0), float(second or "inf")))
             return (lambda n: not low <= n <= high) if node.op == "!=" else (lambda n: low <= n <= high)
         if boundless and fold(node.value) == ANY_NUMBER:
             return numeric_test(node.op, float("inf"))
@@ -348,11 +365,11 @@ class Compiler:
 
     def _choice(self, node: Ask, fact: FactField) -> frozenset[str]:
         wanted = letters(node.value)
-        known = self._labelled(self._context.values(fact.fact), fact.values)
+        known = labelled(self._context.values(fact.fact), fact.values)
         if wanted and wanted not in by_letters(known):
             for other in self._fields.columns:
                 if other.kind in ("choice", "choices"):
-                    values = self._labelled(self._context.values(other.fact), other.values)
+                    values = labelled(self._context.values(other.fact), other.values)
                     for value in by_letters(values).get(wanted, ()):
                         query = str(Ask(other.query[0], ":", value))
                         raise self._no_value(node, fact.query[0], Text("did you mean {values}?", {"values": [query]}))
@@ -381,14 +398,6 @@ class Compiler:
         return self._error(
             Text("there is no {field} '{value}'", {"field": field, "value": node.value}), node.value_at, do
         )
-
-    @staticmethod
-    def _labelled(values: Iterable[str], labels: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, ...]]:
-        """Each value with its words in all languages: the values that occur and those that the game lists."""
-        known = dict.fromkeys((*(v for words in labels.values() for v in words), *values))
-        return {
-            value: (value, *(words[value] for words in labels.values() if value in words)) for value in known if value
-        }
 
     def _only_equals(self, node: Ask) -> None:
         if node.op in ORDER:

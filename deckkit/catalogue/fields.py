@@ -21,7 +21,8 @@ class FactField:
     ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``limit`` (a number or :data:`ANY_NUMBER`),
     ``choice`` (one of several words), ``choices`` (a list of words), ``flag`` or ``text``. ``query`` holds the words by
     which the search language knows it (the first one is the name that messages use). ``labels`` gives the printed
-    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
+    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``. ``least`` is
+    the lowest number that the fact can be; a feed that says a lower one is refused.
     """
 
     fact: str
@@ -29,6 +30,7 @@ class FactField:
     query: tuple[str, ...]
     labels: Mapping[str, str]
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    least: int = 0
 
     @property
     def column(self) -> str:
@@ -48,8 +50,8 @@ class FactField:
 class CardFields:
     """All facts of a game's cards, in display order.
 
-    ``type``, ``identity`` and ``copy_limit`` name the facts with a role,
-    ``brief`` those of a one-line view. ``keywords`` and ``rarities`` give the printed words by language:
+    ``type``, ``identity`` and ``copy_limit`` name the facts with a role; ``usual_copies`` is the number of copies that
+    the game allows of a card without a limit of its own. ``brief`` those of a one-line view. ``keywords`` and ``rarities`` give the printed words by language:
     ``{"fr": {"Evasive": "Insaisissable"}}``.
     """
 
@@ -57,6 +59,7 @@ class CardFields:
     type: str
     identity: str | None = None
     copy_limit: str | None = None
+    usual_copies: int | None = None
     brief: tuple[str, ...] = ()
     keywords: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rarities: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from deckkit.catalogue.fields import ANY_NUMBER, FactField
 from deckkit.catalogue.fold import fold, letters
-from deckkit.catalogue.model import Card, Printing
+from deckkit.catalogue.model import Card, CardSet, Printing
 from deckkit.catalogue.query import Test
 from deckkit.i18n import Text
 
@@ -20,6 +20,8 @@ __all__ = [
     "by_letters",
     "comparison",
     "flag",
+    "labelled",
+    "lies_between",
     "nearest_text",
     "negated_if",
     "number_text",
@@ -27,12 +29,15 @@ __all__ = [
     "on_fact",
     "phrase_test",
     "printed_numbers",
+    "split_keyword",
     "word_line",
 ]
 
 ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {":": operator.eq, "=": operator.eq, "!=": operator.ne, **ORDER}
 _WORDS = re.compile(r"[^\W_]+")
+# "resist+2", "singer5"
+_GLUED = re.compile(r"(?<=[^\W\d])(\+?[0-9]{1,9})$")
 
 Numeric = Callable[[float], bool]
 
@@ -68,6 +73,23 @@ def by_letters(known: Mapping[str, Collection[str]]) -> dict[str, frozenset[str]
         for word in words:
             found.setdefault(letters(word), set()).add(value)
     return {word: frozenset(values) for word, values in found.items()}
+
+
+def labelled(values: Iterable[str], labels: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Each value with its words in all languages: the values that occur and those that the game lists."""
+    known = dict.fromkeys((*(v for words in labels.values() for v in words), *values))
+    return {value: (value, *(words[value] for words in labels.values() if value in words)) for value in known if value}
+
+
+def split_keyword(value: str, names: Mapping[str, Collection[str]]) -> tuple[frozenset[str] | None, str]:
+    """``singer 5`` → (Singer), ``5``: the longest beginning that is a keyword, and what follows it."""
+    keywords = by_letters(names)
+    words = _GLUED.sub(r" \1", fold(value)).split()
+    for size in range(len(words), 0, -1):
+        found = keywords.get(letters("".join(words[:size])))
+        if found:
+            return found, " ".join(words[size:])
+    return None, ""
 
 
 def nearest_text(wanted: str, labels: Mapping[str, str], all_values: Collection[str]) -> Text:
@@ -122,6 +144,17 @@ def comparison(fact: str, fits: Numeric) -> Test:
 
 def flag(fact: FactField, wanted: bool) -> Test:
     return on_fact(fact.fact, lambda value: bool(value) is wanted)
+
+
+def lies_between(one: CardSet, first: Sequence[CardSet], last: Sequence[CardSet]) -> bool:
+    """Whether a set stands between two of its own kind, both included, in the order of sets; none is an open end."""
+    if not first or not last:
+        return any(
+            one.kind == end.kind and (one.order <= end.order if end in last else one.order >= end.order)
+            for end in (*first, *last)
+        )
+    orders = [sorted((a.order, b.order)) for a in first for b in last if one.kind == a.kind == b.kind]
+    return any(low <= one.order <= high for low, high in orders)
 
 
 def negated_if(negated: bool, inner: Test) -> Test:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import Card, CardSet, Printing
 from deckkit.catalogue.names import NameIndex
-from deckkit.catalogue.syntax import And, Ask, Name, Node, Not, Or, Word, parse
+from deckkit.catalogue.syntax import And, Ask, Name, Node, Not, Or, Word, holds_operator, parse
 
 if TYPE_CHECKING:
     from deckkit.catalogue.conditions import Compiler
@@ -83,12 +83,14 @@ class Query:
 def compile_query(text: str, fields: CardFields, context: QueryContext) -> Query:
     """Reads a search and binds it to a game's fields.
 
+    A text that is as a whole the full name of a card is that name, also where a word of it is an operator ("or").
     Raises :class:`~deckkit.errors.UsageError` where the text cannot be read (with the column), and for fields and
     values that do not exist (with the nearest ones that do).
     """
     from deckkit.catalogue.conditions import Compiler
 
-    node = parse(text)
+    named = holds_operator(text) and context.index.exact(text)
+    node = Name(text.strip(), len(text) - len(text.lstrip())) if named else parse(text)
     return Query(text, node, _compile(node, Compiler(text, fields, context)))
 
 

@@ -16,7 +16,16 @@ from deckkit.catalogue.store import Catalogue
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
-__all__ = ["Found", "card_row", "compile_for", "current_printings", "query_context", "search", "sort_cards"]
+__all__ = [
+    "Found",
+    "card_row",
+    "compile_for",
+    "current_printings",
+    "query_context",
+    "search",
+    "sort_cards",
+    "sort_words",
+]
 
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -89,6 +98,11 @@ def current_printings(catalogue: Catalogue, card: Card) -> list[Printing]:
     return [printing for printing in catalogue.printings(card) if printing.removed is None]
 
 
+def sort_words(fields: CardFields) -> set[str]:
+    """The (folded) words that :func:`sort_cards` sorts by."""
+    return {"name", "id", "set", *field_words(fields)}
+
+
 def sort_cards(
     catalogue: Catalogue, game: str, fields: CardFields, cards: Iterable[Card], keys: Sequence[str], lang: str = "en"
 ) -> list[Card]:
@@ -98,6 +112,11 @@ def sort_cards(
     way; the name decides what the fields leave open. Raises :class:`UsageError` for a field that there is not.
     """
     facts = field_words(fields)
+    wrong = [key for key in keys if key.strip() and fold(key.strip().lstrip("-")) not in sort_words(fields)]
+    if wrong:
+        known = ["name", "set", "id", *(column.query[0] for column in fields.columns)]
+        what = Text("cards cannot be sorted by '{field}'", {"field": wrong[0].strip()})
+        raise UsageError(what, "--sort", Text("use one of: {values}", {"values": known}))
     sets = catalogue.sets(game)
     ordered = sorted(cards, key=lambda card: (fold(card.local_name(lang)), card.key))
     for key in reversed([key.strip() for key in keys if key.strip()]):
@@ -111,12 +130,8 @@ def sort_cards(
             elif word == "set":
                 printings = current_printings(catalogue, card)
                 values[card.key] = min((sets[p.set_code].order for p in printings if p.set_code in sets), default=None)
-            elif word in facts:
-                values[card.key] = _sortable(card.facts.get(facts[word].fact), facts[word], lang)
             else:
-                known = ["name", "set", "id", *(column.query[0] for column in fields.columns)]
-                what = Text("cards cannot be sorted by '{field}'", {"field": key})
-                raise UsageError(what, "--sort", Text("use one of: {values}", {"values": known}))
+                values[card.key] = _sortable(card.facts.get(facts[word].fact), facts[word], lang)
         missing = [card for card in ordered if values[card.key] is None]
         present = [card for card in ordered if values[card.key] is not None]
         present.sort(key=lambda card: values[card.key], reverse=down)

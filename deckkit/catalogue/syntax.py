@@ -1,7 +1,7 @@
 """The form of the search language: text → syntax tree → text. What fields mean is :mod:`deckkit.catalogue.query`'s.
 
 ``type:character cost<=3 (ink:amber or ink:steel) -keyword:evasive "Let It Go"``: terms stand side by side for *and*;
-``or``, ``not`` or ``-``, and parentheses do what they say.
+``or``, ``not`` or ``-``, and parentheses do what they say. French has the same: ``et``, ``ou``, ``non``, ``sauf``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,26 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput
 from deckkit.errors import UsageError
 from deckkit.i18n import Text, as_text
 
-__all__ = ["MAX_DEPTH", "MAX_LENGTH", "And", "Ask", "Name", "Node", "Not", "Or", "Word", "parse", "query_error"]
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_LENGTH",
+    "OPERATOR_WORDS",
+    "And",
+    "Ask",
+    "Name",
+    "Node",
+    "Not",
+    "Or",
+    "Word",
+    "holds_operator",
+    "parse",
+    "query_error",
+]
 
 MAX_LENGTH = 2000
 MAX_DEPTH = 100
+# The operators that are words, as query.lark has them.
+OPERATOR_WORDS = frozenset(("and", "et", "or", "ou", "not", "non", "sauf"))
 
 _QUOTES = '"“”„«»'
 _PLAIN_VALUE = re.compile(r"[^\s()\"“”„«»<>=:≤≥≠\\][^\s()\"“”„«»\\]*")
@@ -109,6 +125,10 @@ def parse(text: str) -> Node:
             Text("the search is too long: {found} characters", {"found": len(text)}),
             do=Text("at most {limit} characters are read", {"limit": MAX_LENGTH}),
         )
+    word = text.strip()
+    if word.casefold() in OPERATOR_WORDS:
+        # Alone it joins nothing: somebody looks for the word in a name.
+        return Word(word, text.index(word))
     try:
         # With a transformer the parser returns what that builds, not a tree.
         built: Any = _parser().parse(text)
@@ -116,6 +136,11 @@ def parse(text: str) -> Node:
         raise _syntax_error(text, error) from None
     node: Node = built[0]
     return node
+
+
+def holds_operator(text: str) -> bool:
+    """Whether one of the words of a text is an operator, so that the text as a name would be read as something else."""
+    return any(word.casefold() in OPERATOR_WORDS for word in text.split())
 
 
 def query_error(what: Text, text: str, at: int, do: Text | str = "") -> UsageError:
@@ -182,6 +207,8 @@ def _syntax_error(text: str, error: UnexpectedInput) -> UsageError:
         return query_error(Text("the search ends too early"), text, len(text.rstrip()), do)
     at = error.pos_in_stream or 0
     found = text[at : at + 1]
+    if token is not None and str(token).casefold() in OPERATOR_WORDS:
+        do = Text("as a word of a name it is written {query}", {"query": f"name:{str(token).casefold()}"})
     if isinstance(error, UnexpectedCharacters) and found in _QUOTES:
         what = Text("this quote is never closed")
     elif found == ")":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -150,13 +151,23 @@ def emit_json(value: Any) -> None:
 
 
 def emit_csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """RFC 4180 CSV on standard output."""
+    """RFC 4180 CSV on standard output.
+
+    Texts may be strangers' (the title of a list, the name of a file): an apostrophe goes before one that a spreadsheet
+    would take for a formula. Numbers stay as they are.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows(rows)
-    sys.stdout.buffer.write(text.getvalue().encode("utf-8"))
+    writer.writerows([_no_formula(cell) for cell in row] for row in rows)
+    sys.stdout.buffer.write(text.getvalue().encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def _no_formula(cell: Any) -> Any:
+    number = isinstance(cell, str) and re.fullmatch(r"[+-]?[0-9]+(?:[.,][0-9]+)?", cell)
+    risky = isinstance(cell, str) and len(cell) > 1 and cell[0] in "=+-@\t\r\n＝＋－＠" and not number
+    return f"'{cell}" if risky else cell
 
 
 def emit_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from deckkit.cli.common import (
     DbOption,
+    FormatsOption,
     LangOption,
     OnOption,
     QuietOption,
@@ -21,6 +22,7 @@ from deckkit.cli.common import (
     parse_day,
     tr,
 )
+from deckkit.cli.search import legality_extra
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
@@ -57,6 +59,7 @@ def cards(
     delimiter: DelimiterOption = ",",
     game: GameChoice = None,
     on: OnOption = None,
+    own: FormatsOption = None,
     quiet: QuietOption = False,
     lang: LangOption = None,
     db: DbOption = None,
@@ -64,7 +67,6 @@ def cards(
     """Write the cards of a game."""
     from deckkit.catalogue.frames import cards_frame, check_form, printings_frame
     from deckkit.catalogue.search import search
-    from deckkit.legality.query_fields import legality_fields
 
     words, found_game, form = language(lang), game_option(game), check_form(to)
     fields, slug = found_game.cards, found_game.slug
@@ -72,7 +74,7 @@ def cards(
     with open_catalogue(db, words, quiet) as catalogue:
         chosen = None
         if where is not None:
-            extra = legality_fields(lambda: found_game.judge(catalogue), parse_day(on))
+            extra = legality_extra(catalogue, found_game, own, parse_day(on))
             found = search(catalogue, slug, fields, where, extra)
             chosen = found.cards
             if found.undetermined and not quiet:

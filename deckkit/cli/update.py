@@ -42,6 +42,9 @@ def register(app: typer.Typer) -> None:
         allow_older: Annotated[
             bool, typer.Option("--allow-older", help="Import a feed that is older than the one the catalogue has.")
         ] = False,
+        allow_removals: Annotated[
+            bool, typer.Option("--allow-removals", help="Import a feed that lacks very many of the known cards.")
+        ] = False,
         taken_back: Annotated[
             str | None,
             typer.Option(
@@ -61,7 +64,7 @@ def register(app: typer.Typer) -> None:
         shown = language(lang)
         known = get_game(game)
         if taken_back is not None:
-            if source is not None or feed_language is not None or allow_older:
+            if source is not None or feed_language is not None or allow_older or allow_removals:
                 what = Text("a source is taken back without importing another")
                 raise UsageError(what, "--take-back", Text("leave out the options of an import"))
             report = take_back(feeds_of(known), taken_back, find_target(db), dry_run=dry_run)
@@ -75,6 +78,7 @@ def register(app: typer.Typer) -> None:
                 language=feed_language,
                 dry_run=dry_run,
                 allow_older=allow_older,
+                allow_removals=allow_removals,
                 day=parse_day(None),
                 progress=progress,
             )

@@ -242,18 +242,14 @@ class Merge:
                     name = self.ledger.by_id[row.card_id].name
                     self.ledger.tell("removed", "printing", row.feed_id, name, "removed", None, row.removed)
         current = {p.card_id for p in state.printings.values() if p.removed is None}
+        heirs = self._heirs()
         for card_id in sorted(affected - current):
             card = self.ledger.by_id[card_id]
             if card.removed is None:
                 card.removed = self.ledger.day
                 self.ledger.touched["card"].add(card.id)
                 self.ledger.tell("removed", "card", card.key, card.name, "removed", None, self.ledger.day)
-                heirs = {
-                    p.card_id
-                    for p in state.printings.values()
-                    if p.removed is None and p.feed_id in self._former_ids(card_id)
-                }
-                for heir in sorted(heirs):
+                for heir in sorted(heirs.get(card.key, ())):
                     self.ledger.former_name(self.ledger.by_id[heir], card.name)
         if data.scope == "full":
             used = {p.set_id for p in state.printings.values() if p.removed is None}
@@ -269,7 +265,12 @@ class Merge:
                     self.ledger.touched["card_set"].add(item.id)
                     self.ledger.tell("removed", "set", item.code, item.name, "removed", None, self.ledger.day)
 
-    def _former_ids(self, card_id: int) -> set[str]:
-        """Ids of the printings that this import moved away from a card."""
-        key = self.ledger.by_id[card_id].key
-        return {d.id for d in self.ledger.details if d.what == "printing" and d.field == "card" and d.old == key}
+    def _heirs(self) -> dict[str, set[int]]:
+        """By the key of a card, the ids of those to which this import moved printings of it that there still are."""
+        heirs: dict[str, set[int]] = defaultdict(set)
+        for detail in self.ledger.details:
+            if detail.what == "printing" and detail.field == "card":
+                row = self.ledger.state.printings.get(detail.id)
+                if row is not None and row.removed is None:
+                    heirs[detail.old].add(row.card_id)
+        return heirs

@@ -182,13 +182,22 @@ def parse(data: bytes, where: str) -> Document:
 
 def _json(text: str, where: str, first: int) -> object:
     try:
-        return json.loads(text)
+        content: object = json.loads(text)
+        if "\\ud" in text.lower():
+            json.dumps(content, ensure_ascii=False).encode("utf-8")
+        return content
+    except UnicodeEncodeError as error:
+        what = Text("this has half of a character in it ({half})", {"half": repr(error.object[error.start])})
+        raise FeedError(what, f"{where}:{first}" if first > 1 else where, _ANEW) from error
     except json.JSONDecodeError as error:
         end = error.pos >= len(text.rstrip()) - 1
         what = Text("the JSON is cut off") if end else Text("this is not valid JSON ({reason})", {"reason": error.msg})
         raise FeedError(what, f"{where}:{first + error.lineno - 1}:{error.colno}", _ANEW) from error
     except RecursionError as error:
         raise FeedError(Text("the JSON is nested too deeply"), where, _ANEW) from error
+    except ValueError as error:
+        # A number of thousands of digits.
+        raise FeedError(Text("this is not valid JSON ({reason})", {"reason": str(error)}), where, _ANEW) from error
 
 
 def _tsv(text: str, where: str) -> Document:

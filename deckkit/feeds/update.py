@@ -85,6 +85,7 @@ def update(
     language: str | None = None,
     dry_run: bool = False,
     allow_older: bool = False,
+    allow_removals: bool = False,
     day: date | None = None,
     progress: Progress | None = None,
     cache: Path | None = None,
@@ -92,8 +93,9 @@ def update(
     """Imports a feed into a catalogue and reports what changed (or would, with ``dry_run``).
 
     ``game`` is a game or its feeds. ``source`` is a file (also ``.gz``, ``.zip``), a folder of ``setdata.*.json`` or a
-    URL; None is the live feed. ``target`` is the catalogue to write (default: :func:`find_target`). ``day`` is noted as
-    the day of the import. Raises :class:`FeedError` and :class:`CatalogueError`; the catalogue is then as it was.
+    URL; None is the live feed. ``target`` is the catalogue to write (default: :func:`find_target`). ``day`` is today,
+    noted as the day of the import: a feed made later is refused. ``allow_older`` takes one that is older than the
+    catalogue's, ``allow_removals`` one that lacks very many cards. Raises :class:`FeedError` and :class:`CatalogueError`; the catalogue is then as it was.
 
     >>> from deckkit.feeds import update
     >>> from deckkit.games import GAMES
@@ -103,7 +105,15 @@ def update(
     bundle = read_source(feeds, source, language=language, progress=progress, cache=cache)
     if not isinstance(target, Target):
         target = find_target(None if target is None else Path(target))
-    return import_bundle(feeds, bundle, target, dry_run=dry_run, allow_older=allow_older, day=day)
+    return import_bundle(
+        feeds,
+        bundle,
+        target,
+        dry_run=dry_run,
+        allow_older=allow_older,
+        allow_removals=allow_removals,
+        day=day,
+    )
 
 
 def feeds_of(game: _HasFeeds) -> GameFeeds:

@@ -10,24 +10,28 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from urllib.parse import quote
 
 from deckkit.catalogue.records import FeedData, RunRecord
-from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue
+from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue, damage
 from deckkit.errors import CatalogueError, FeedError, UsageError
 from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.own_sources import PREFIX, lay, own_runs
 from deckkit.feeds.report import Report
 from deckkit.feeds.source import Bundle, GameFeeds, MapContext
-from deckkit.feeds.state import State
+from deckkit.feeds.state import PrintingState, State
+from deckkit.feeds.values import check_day, check_values
 from deckkit.i18n import Text
 
 __all__ = ["Target", "import_bundle", "locked", "take_back"]
+
+# A feed that is cut off loses many cards at once; one that mends its mistakes loses few.
+_MOST_REMOVED, _SHARE_REMOVED = 20, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,16 @@ class Target:
 
     path: Path
     seed: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A feed laid over the catalogue ``base``, still in memory. ``written``: write also where nothing changed."""
+
+    ledger: Ledger
+    base: Path | None
+    notice: Text | None
+    written: bool
 
 
 @contextmanager
@@ -85,35 +99,54 @@ def import_bundle(
     *,
     dry_run: bool = False,
     allow_older: bool = False,
+    allow_removals: bool = False,
     day: date | None = None,
     timeout: float = 120.0,
 ) -> Report:
     """Imports documents into a catalogue and reports what changed.
 
-    ``day`` is noted as the day of the import. Raises :class:`FeedError` where the feed is refused and
+    ``day`` is today, noted as the day of the import; a feed made later is refused, where it is given. Raises :class:`FeedError` where the feed is refused and
     :class:`CatalogueError` where the catalogue cannot be used; the catalogue is then as it was.
     """
-    if dry_run:
-        with _few_collections():
-            return _import(feeds, bundle, target, True, allow_older, day)
-    with _few_collections(), locked(target.path, timeout):
-        for left in target.path.parent.glob(f".{target.path.name}.*.tmp"):
-            with suppress(OSError):  # somebody else's, on a shared folder: it does no harm
-                left.unlink()
-        return _import(feeds, bundle, target, False, allow_older, day)
+
+    def laid() -> _Laid:
+        return _lay(feeds, bundle, target, allow_older, allow_removals, day)
+
+    return _run(feeds, laid, target, dry_run, day, timeout)
 
 
-def _import(
-    feeds: GameFeeds, bundle: Bundle, target: Target, dry_run: bool, allow_older: bool, day: date | None
+def _run(
+    feeds: GameFeeds, lay_it: Callable[[], _Laid], target: Target, dry_run: bool, day: date | None, timeout: float
 ) -> Report:
+    with _few_collections():
+        if dry_run:
+            return _finish(feeds, lay_it(), target, day, dry_run=True)
+        # Where there is no catalogue yet, what is refused leaves nothing behind, not even a lock: a lock file cannot
+        # be taken away again, since another import may already wait for it.
+        first = None if target.path.exists() else lay_it()
+        with locked(target.path, timeout):
+            for left in target.path.parent.glob(f".{target.path.name}.*.tmp"):
+                with suppress(OSError):  # somebody else's, on a shared folder: it does no harm
+                    left.unlink()
+            # Another import may have made the catalogue meanwhile.
+            laid = first if first is not None and not target.path.exists() else lay_it()
+            return _finish(feeds, laid, target, day, dry_run=False)
+
+
+def _lay(
+    feeds: GameFeeds, bundle: Bundle, target: Target, allow_older: bool, allow_removals: bool, day: date | None
+) -> _Laid:
     base, notice = _base(target)
     catalogue = None if base is None else Catalogue.open(base)
     try:
         context = MapContext(feeds.slug, catalogue, feeds.corrections)
         shape = feeds.shape_of(bundle)
         data = shape.map(bundle, context)
-        if catalogue is not None and not allow_older:
-            _refuse_older(catalogue, data, bundle)
+        check_day(data.generated, day, bundle.where)
+        check_values(data, feeds.fields, bundle.where)
+        older = None if catalogue is None else _older(catalogue, data, day)
+        if older is not None and not allow_older:
+            raise FeedError(older, bundle.where, Text("to import it all the same, add --allow-older"))
         recorded = catalogue is not None and _recorded(catalogue, data)
     finally:
         if catalogue is not None:
@@ -123,8 +156,36 @@ def _import(
         with closing(_read_only(base)) as db:
             state, own = State.load(db, feeds.slug), own_runs(db, feeds.slug)
     ledger = Ledger(state, data, feeds)
+    decided = _decided(state, data)
     lay(ledger, own)
-    return _finish(feeds, ledger, target, base, day, notice, dry_run=dry_run, written=not recorded)
+    # Who asks for an older feed knows that it lacks what came later.
+    if older is None and not allow_removals and not data.whole:
+        _refuse_removals(decided, bundle)
+    return _Laid(ledger, base, notice, not recorded)
+
+
+def _decided(state: State, data: FeedData) -> list[PrintingState]:
+    """The present printings from this feed that it decides about: those that it lacks will be marked as removed."""
+    if data.scope == "supplement":
+        return []
+    covered = {state.sets[code].id for code in data.covers if code in state.sets}
+    return [
+        row
+        for row in state.printings.values()
+        if row.removed is None and row.source == data.feed and (data.scope == "full" or row.set_id in covered)
+    ]
+
+
+def _refuse_removals(decided: Sequence[PrintingState], bundle: Bundle) -> None:
+    """Refuses a feed that lacks so much that it is probably cut off."""
+    gone = sum(row.removed is not None for row in decided)
+    if gone > _MOST_REMOVED and gone > _SHARE_REMOVED * len(decided):
+        what = Text(
+            "this feed lacks {gone} of the {known} printings that the catalogue has from it; it is probably cut off",
+            {"gone": gone, "known": len(decided)},
+        )
+        do = Text("get the feed anew; if they are really gone, add --allow-removals")
+        raise FeedError(what, bundle.where, do)
 
 
 def take_back(
@@ -135,7 +196,8 @@ def take_back(
     ``source`` is the user's name of it. Raises :class:`UsageError` naming the own sources where there is none of that
     name, and :class:`CatalogueError`; the catalogue is then as it was.
     """
-    with _few_collections(), nullcontext() if dry_run else locked(target.path, timeout):
+
+    def laid() -> _Laid:
         base, notice = _base(target)
         state, own = State(), []
         if base is not None:
@@ -152,22 +214,14 @@ def take_back(
         data = FeedData(feeds.slug, run.feed, "1", None, run.sha256, feeds.canonical, "supplement")
         ledger = Ledger(state, data, feeds, closed=True)
         lay(ledger, own)
-        return _finish(feeds, ledger, target, base, None, notice, dry_run=dry_run, written=True)
+        return _Laid(ledger, base, notice, True)
+
+    return _run(feeds, laid, target, dry_run, None, timeout)
 
 
-def _finish(
-    feeds: GameFeeds,
-    ledger: Ledger,
-    target: Target,
-    base: Path | None,
-    day: date | None,
-    notice: Text | None,
-    *,
-    dry_run: bool,
-    written: bool,
-) -> Report:
-    """The report of what the ledger did, and the catalogue written where that is wanted (always with ``written``)."""
-    data = ledger.data
+def _finish(feeds: GameFeeds, laid: _Laid, target: Target, day: date | None, *, dry_run: bool) -> Report:
+    """The report of what the ledger did, and the catalogue written where that is wanted."""
+    ledger, data = laid.ledger, laid.ledger.data
     report = Report(
         feeds.slug,
         data.feed,
@@ -182,12 +236,12 @@ def _finish(
         data.stale,
         data.notices + ledger.notices,
     )
-    if notice is not None:
-        report.notices.insert(0, {"code": "catalogue.renewed", "message": notice, "where": str(target.path)})
-    anew = base != target.path
-    if not dry_run and (report.changes or anew or written):
+    if laid.notice is not None:
+        report.notices.insert(0, {"code": "catalogue.renewed", "message": laid.notice, "where": str(target.path)})
+    anew = laid.base != target.path
+    if not dry_run and (report.changes or anew or laid.written):
         try:
-            _replace(feeds, data, ledger, report, target, base, day)
+            _replace(feeds, data, ledger, report, target, laid.base, day)
         except OSError as error:
             raise _cannot_write(target.path, error) from error
     return report
@@ -202,13 +256,13 @@ def _base(target: Target) -> tuple[Path | None, Text | None]:
         raise CatalogueError(Text("this is no file"), str(target.path), Text("name another catalogue with --db"))
     if target.path.stat().st_size == 0:
         return seed, None
-    try:
-        with closing(_read_only(target.path)) as db:
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            known = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
-    except sqlite3.DatabaseError as error:
-        what = Text("this file is not a readable card catalogue ({reason})", {"reason": str(error)})
-        raise CatalogueError(what, str(target.path), Text("name another one with --db, or remove it")) from error
+    reason = damage(target.path)
+    if reason is not None:
+        what = Text("this file is not a readable card catalogue ({reason})", {"reason": reason})
+        raise CatalogueError(what, str(target.path), Text("name another one with --db, or remove it"))
+    with closing(_read_only(target.path)) as db:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        known = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
     if "card" not in known or "printing" not in known:
         what = Text("this database is no card catalogue")
         raise CatalogueError(what, str(target.path), Text("name another one with --db"))
@@ -225,15 +279,21 @@ def _base(target: Target) -> tuple[Path | None, Text | None]:
     return target.path, None
 
 
-def _refuse_older(catalogue: Catalogue, data: FeedData, bundle: Bundle) -> None:
-    """An older feed would undo what a newer one said; one without a day cannot be told from an older one."""
+def _older(catalogue: Catalogue, data: FeedData, today: date | None) -> Text | None:
+    """Why a feed counts as older than the catalogue's; None where it does not.
+
+    An older feed would undo what a newer one said; one without a day cannot be told from an older one.
+    """
     if data.game not in catalogue.games():
-        return
+        return None
     for run in catalogue.feeds(data.game):
         if (run.feed, run.language) != (data.feed, data.language) or run.generated is None:
             continue
+        if today is not None and run.generated > today + timedelta(days=1):
+            # Nothing was made in the future: this day is wrong, and must not keep every right one out.
+            continue
         if data.generated is None or data.generated < run.generated:
-            what = (
+            return (
                 Text("this feed does not say its day, and the catalogue has one of {known}", {"known": run.generated})
                 if data.generated is None
                 else Text(
@@ -241,7 +301,7 @@ def _refuse_older(catalogue: Catalogue, data: FeedData, bundle: Bundle) -> None:
                     {"day": data.generated, "known": run.generated},
                 )
             )
-            raise FeedError(what, bundle.where, Text("to import it all the same, add --allow-older"))
+    return None
 
 
 def _recorded(catalogue: Catalogue, data: FeedData) -> bool:

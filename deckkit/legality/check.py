@@ -17,7 +17,7 @@ from deckkit.legality.context import Context, PoolBook
 from deckkit.legality.findings import Finding, Labels, Passed, Severity, Verdict
 from deckkit.legality.formats import Format, FormatBook, bans_of, pools_of
 from deckkit.legality.pool import PoolStatus
-from deckkit.legality.rules import Ban, Bans, Pool, Rule
+from deckkit.legality.rules import Ban, Pool, Rule
 
 __all__ = ["Advice", "CardStanding", "Judge", "Period"]
 
@@ -216,30 +216,33 @@ class Judge:
         return found
 
     def _bound(self, format: Format) -> Format:
-        def resolve(ban: Ban) -> str | None:
-            return self._ban_key(ban, format)
+        def resolve(card: str) -> str | None:
+            return self._key(card, format)
 
-        rules = tuple(rule.bound(resolve) if isinstance(rule, Bans) else rule for rule in format.rules)
-        return replace(format, rules=rules)
+        if not format.ours:
+            sets = self.catalogue.sets(self.game)
+            for rule in format.rules:
+                for text in rule.mistakes(self.spec, self.fields, sets):
+                    where = Text("{format}, rule '{rule}'", {"format": format.slug, "rule": rule.id})
+                    what = Text("format file: {what}", {"what": text})
+                    raise InputError(what, where, Text("mend the file; 'deckkit formats' shows how ours are made"))
+        return replace(format, rules=tuple(rule.bound(resolve) for rule in format.rules))
 
-    def _ban_key(self, ban: Ban, format: Format) -> str | None:
+    def _key(self, name: str, format: Format) -> str | None:
         game = self.game
-        if ban.card.startswith(f"{game}:"):
+        if name.startswith(f"{game}:"):
             try:
-                return self.catalogue.card(ban.card).key
+                return self.catalogue.card(name).key
             except KeyError:
                 # Our own list may be newer than the user's catalogue; a card it lacks is in no list that it reads.
                 if format.ours:
                     return None
-        resolution = self.catalogue.index(game).resolve(ban.card)
+        resolution = self.catalogue.index(game).resolve(name)
         if resolution.card is not None:
             return resolution.card.key
         near = resolution.candidates or resolution.suggestions
         raise InputError(
-            Text(
-                "the ban list of {format} names no card that we know: '{card}'",
-                {"format": format.title, "card": ban.card},
-            ),
+            Text("{format} names no card that we know: '{card}'", {"format": format.title, "card": name}),
             str(format.slug),
             Text("did you mean: {cards}", {"cards": list(near)}) if near else Text("check the name"),
         )

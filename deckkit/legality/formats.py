@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from deckkit.errors import InputError
 from deckkit.i18n import Text
 from deckkit.legality.findings import Labels
 from deckkit.legality.pool import Rotation
-from deckkit.legality.rules import KERNEL_RULES, Ban, Bans, Condition, Pool, Rule, rule_keys
+from deckkit.legality.rules import KERNEL_RULES, Ban, Bans, Condition, Pool, RowError, Rule, rule_keys
 
 __all__ = ["Format", "FormatBook", "Source", "Unsupported", "load_book"]
 
@@ -109,12 +109,11 @@ class FormatBook:
         """The book with a user's own format file added. Raises :class:`InputError` for a mistake in it."""
         try:
             text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(
-                Text("the format file cannot be read ({reason})", {"reason": str(error)}),
-                str(path),
-                Text("check the path"),
-            ) from error
+        except OSError as error:
+            what = Text("the format file cannot be read ({reason})", {"reason": error.strerror or str(error)})
+            raise InputError(what, str(path), Text("check the path")) from error
+        except UnicodeDecodeError as error:
+            raise InputError(Text("the format file is not UTF-8"), str(path), Text("save it as UTF-8")) from error
         return load_book(text, self.game, self.kinds, where=str(path), base=self, ours=False)
 
 
@@ -200,7 +199,7 @@ class _Reader:
                     ),
                 )
             inherited = list(self.formats[parent].rules)
-        for without in row.get("without", ()):
+        for without in self._list({"without": [], **row}, "without", place):
             if all(rule.id != without for rule in inherited):
                 raise self._wrong(
                     f"{place}.without",
@@ -211,7 +210,10 @@ class _Reader:
                 )
             inherited = [rule for rule in inherited if rule.id != without]
         title = self._labels(row, "title", place) if "title" in row else Labels({"en": slug})
-        own = [self._rule(item, f"{place}.rules[{i}]", slug) for i, item in enumerate(row.get("rules", ()))]
+        own = [
+            self._rule(item, f"{place}.rules[{i}]", slug)
+            for i, item in enumerate(self._list({"rules": [], **row}, "rules", place))
+        ]
         replaced = {rule.id for rule in own}
         rules = (*(rule for rule in inherited if rule.id not in replaced), *own)
         note = self._labels(row, "note", place) if "note" in row else None
@@ -232,7 +234,7 @@ class _Reader:
         for name in ("since", "until"):
             values[name] = self._opt(row, name, date, place)
         values["id"] = self._opt(row, "id", str, place) or use
-        values["title"] = self._labels(row, "title", place)
+        values["title"] = self._labels(row, "title", place) if "title" in row else Labels({"en": values["id"]})
         values["source"] = self._source(row, place)
         values["brought_by"] = brought_by
         for name in ("sections", "set_kinds"):
@@ -251,19 +253,28 @@ class _Reader:
             values["noun"] = self._labels(row, "noun", place)
         if "conditions" in values:
             values["conditions"] = tuple(
-                self._condition(r, f"{place}.conditions[{i}]") for i, r in enumerate(values["conditions"])
+                self._condition(r, f"{place}.conditions[{i}]")
+                for i, r in enumerate(self._list(values, "conditions", place))
             )
         if "rotations" in values:
             values["rotations"] = tuple(
-                self._rotation(r, f"{place}.rotations[{i}]") for i, r in enumerate(values["rotations"])
+                self._rotation(r, f"{place}.rotations[{i}]")
+                for i, r in enumerate(self._list(values, "rotations", place))
             )
         if "bans" in values:
-            values["bans"] = tuple(self._ban(r, f"{place}.bans[{i}]") for i, r in enumerate(values["bans"]))
+            values["bans"] = tuple(
+                self._ban(r, f"{place}.bans[{i}]") for i, r in enumerate(self._list(values, "bans", place))
+            )
+        for field_ in fields(kind):
+            if field_.name not in values and field_.default is MISSING and field_.default_factory is MISSING:
+                raise self._wrong(place, Text("'{key}' is missing", {"key": field_.name}))
         try:
             return kind(**values)
+        except RowError as error:
+            raise self._wrong(place, error.text) from error
         except TypeError as error:
-            reason = str(error).partition("() ")[2] or str(error)
-            raise self._wrong(place, Text("the rule '{rule}' is {reason}", {"rule": use, "reason": reason})) from error
+            # What a rule makes of a value of the wrong type shows only when it is made.
+            raise self._wrong(place, Text("a value of the rule '{rule}' has the wrong type", {"rule": use})) from error
 
     def _condition(self, row: Any, place: str) -> Condition:
         self._known(row, {"fact", "is", "not"}, place)
@@ -314,6 +325,12 @@ class _Reader:
         if not isinstance(value, list) or not all(isinstance(v, (str, int)) for v in value):
             raise self._wrong(f"{place}.{name}", Text("give a list of texts"))
         return [str(v) for v in value]
+
+    def _list(self, row: Mapping[str, Any], name: str, place: str) -> list[Any]:
+        value = row[name]
+        if not isinstance(value, list):
+            raise self._wrong(f"{place}.{name}", Text("this must be a list"))
+        return value
 
     def _table(self, row: Mapping[str, Any], name: str, place: str) -> Mapping[str, Any]:
         value = row.get(name, {})

@@ -15,7 +15,7 @@ from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding
 from deckkit.legality.formats import FormatBook, load_book
-from deckkit.legality.rules import Rule
+from deckkit.legality.rules import RowError, Rule
 from deckkit.legality.rules.base import remove_copies, size_severity, unknown_fact
 
 __all__ = ["RULES", "StartingDeck", "load_formats"]
@@ -38,9 +38,9 @@ class StartingDeck(Rule):
     def __post_init__(self) -> None:
         for row in self.cards if isinstance(self.cards, (list, tuple)) else ({},):
             if set(row) != {"card", "n"} or type(row["n"]) is not int or row["n"] < 0 or type(row["card"]) is not str:
-                raise TypeError('to be given its cards as rows like { card = "a name", n = 1 }')
+                raise RowError(Text("the cards are rows with the keys {keys}", {"keys": ["card", "n"]}))
         if not isinstance(self.others, str):
-            raise TypeError("to be given the kind of all other cards as a text")
+            raise RowError(Text("the kind of all other cards is a text"))
 
     def closed_to(self, card: Card) -> Collection[str]:
         names = {card.key, *(fold(name) for name in (card.name, *card.names.values()))}

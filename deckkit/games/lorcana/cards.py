@@ -90,6 +90,7 @@ CARDS = CardFields(
     type="type",
     identity="inks",
     copy_limit="copy_limit",
+    usual_copies=4,
     brief=("cost", "inks", "type", "inkable", "strength", "willpower", "lore"),
     keywords={"fr": KEYWORDS_FR},
     rarities={"fr": _RARITIES_FR},

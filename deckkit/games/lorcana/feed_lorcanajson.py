@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Literal, NamedTuple
@@ -77,6 +77,27 @@ def _set(raw: Raw, code: str, language: str) -> SetRecord:
     )
 
 
+def _total(raw: Raw) -> tuple[int | None, str]:
+    """How many cards a set says it has (since 2.3.4; None where it does not), and where it says so."""
+    if raw.fields.get("cardCounts") is None:
+        return None, raw.where
+    counts = raw.object("cardCounts")
+    return counts.whole_or_none("total"), f"{counts.where}.total"
+
+
+def _whole(totals: Mapping[str, tuple[int | None, str]], entries: Mapping[int, Entry]) -> bool:
+    """Refuses a feed that lacks cards by its own counts; whether it gives them for every set that has cards."""
+    found = Counter(entry.set_code for entry in entries.values())
+    for code, (total, where) in totals.items():
+        if total is not None and total != found[code]:
+            what = Text(
+                "the set {code} says it has {total} cards, and here are {found}",
+                {"code": code, "total": total, "found": found[code]},
+            )
+            raise refuse(what, where)
+    return all(totals.get(code, (None, ""))[0] is not None for code in found)
+
+
 class _Part(NamedTuple):
     """The cards of one document; ``set_code`` is None where each card says its own. ``where`` is the list's place."""
 
@@ -95,6 +116,7 @@ def _map(
     sets: list[SetRecord],
     version: str,
     scope: Literal["full", "part"],
+    totals: Mapping[str, tuple[int | None, str]],
 ) -> FeedData:
     """What all shapes have in common. ``scope`` is that of :class:`FeedData`."""
     languages = {part.language for part in parts}
@@ -114,6 +136,7 @@ def _map(
     if language == "en":
         data.sets = sorted(sets, key=lambda item: (item.order, item.code))
         data.covers = tuple(item.code for item in data.sets)
+        data.whole = _whole(totals, entries)
         CardMapper(context, entries, {item.code: item.order for item in sets}).run(data)
     else:
         data.sets, data.scope = sets, "supplement"
@@ -183,7 +206,8 @@ class AllCards:
         if not top.fields["cards"]:
             raise refuse(Text("this feed has no cards"), f"{document.where}: cards")
         part = _Part(language, version, day, None, top.fields["cards"], f"{document.where}: cards")
-        return _map(bundle, context, [part], sets, version.text, "full")
+        totals = {code: _total(raw_sets.object(code)) for code in raw_sets.fields}
+        return _map(bundle, context, [part], sets, version.text, "full", totals)
 
 
 class SetFiles:
@@ -202,6 +226,7 @@ class SetFiles:
         """See :class:`~deckkit.feeds.source.Shape`."""
         parts, sets, versions = [], [], set()
         seen: dict[str, str] = {}
+        totals: dict[str, tuple[int | None, str]] = {}
         for document in bundle.documents:
             top = Raw(document.content, document.where)
             metadata = top.object("metadata")
@@ -214,9 +239,10 @@ class SetFiles:
             day = feed_day(metadata.text("generatedOn"), f"{document.where}: metadata.generatedOn")
             language = metadata.text("language")
             sets.append(_set(top, code, language))
+            totals[code] = _total(top)
             versions.add(version.text)
             parts.append(_Part(language, version, day, code, top.fields["cards"], f"{document.where}: cards"))
-        return _map(bundle, context, parts, sets, ", ".join(sorted(versions)), "part")
+        return _map(bundle, context, parts, sets, ", ".join(sorted(versions)), "part", totals)
 
 
 class CardList:
@@ -254,6 +280,6 @@ class CardList:
                 Text("use allCards.json, which has them"),
             )
         part = _Part(languages[0], Version("2.0", (2, 0)), None, None, document.content, document.where)
-        data = _map(bundle, context, [part], [], "2.0-2.1 (cards only)", "part")
+        data = _map(bundle, context, [part], [], "2.0-2.1 (cards only)", "part", {})
         context.note("feed.undated", Text("this list says neither its version nor its day"), document.where)
         return data

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from deckkit.i18n import Text
 from deckkit.legality.check import Advice
 from deckkit.legality.context import Context
 from deckkit.legality.formats import FormatBook, load_book, pools_of
-from deckkit.legality.rules import IdentityLimit
+from deckkit.legality.rules import IdentityLimit, RowError
 
 __all__ = ["RULES", "InkTypes", "advise", "load_formats"]
 
@@ -33,25 +33,34 @@ class InkTypes(IdentityLimit):
 
     exemptions: Sequence[Mapping[str, Any]] = ()
 
-    def exempt(self, context: Context, counts: Mapping[Card, Any]) -> frozenset[Card]:
-        fact = context.fields.identity or ""
+    def __post_init__(self) -> None:
+        keys = {"card", "type", "classification"}
+        for row in self.exemptions:
+            if not isinstance(row, Mapping) or set(row) != keys or not all(isinstance(v, str) for v in row.values()):
+                raise RowError(Text("an exemption has the keys {keys}, with texts", {"keys": sorted(keys)}))
+
+    def bound(self, resolve: Callable[[str], str | None]) -> InkTypes:
+        named = ((row, resolve(row["card"])) for row in self.exemptions)
+        return replace(self, exemptions=tuple({**row, "card": key} for row, key in named if key is not None))
+
+    def readings(
+        self, context: Context, counts: Mapping[Card, Any]
+    ) -> Iterator[tuple[frozenset[Card], frozenset[str]]]:
+        """Every card must fit; or the card that exempts others stays, with its own inks, and those need not fit."""
+        yield from IdentityLimit.readings(self, context, counts)
         present = {card.key: card for card in counts}
-        exempt: set[Card] = set()
         for row in self.exemptions:
             source = present.get(row["card"])
             if source is None or not self._may_be_played(source, context):
                 continue
-            chosen = {
+            chosen = frozenset(
                 card
                 for card in counts
                 if card is not source
                 and card.facts.get("type") == row["type"]
                 and row["classification"] in card.facts.get("classifications", ())
-            }
-            bound = {ink for card in counts if card not in chosen for ink in card.facts.get(fact) or ()}
-            if len(bound) <= self.max:
-                exempt |= chosen
-        return frozenset(exempt)
+            )
+            yield chosen, frozenset(source.facts.get(context.fields.identity or "") or ())
 
     def _may_be_played(self, card: Card, context: Context) -> bool:
         if not pools_of(context.format):

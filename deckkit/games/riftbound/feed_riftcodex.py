@@ -84,7 +84,7 @@ class Riftcodex:
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
         """See :class:`~deckkit.feeds.source.Shape`."""
-        _whole(bundle)
+        whole = _whole(bundle)
         fixes = context.corrections.start("en")
         raws = []
         for document in bundle.documents:
@@ -95,7 +95,7 @@ class Riftcodex:
         rows = _chosen(_rows(raws))
         _champions(rows)
         day = max(feed_day(_updated(row.raw), f"{row.raw.where}.metadata.updated_on") for row in rows)
-        data = FeedData(context.game, FEED, "api", day, bundle.sha256)
+        data = FeedData(context.game, FEED, "api", day, bundle.sha256, whole=whole)
         data.sets = _sets(rows, context.corrections.sets)
         fixes.finish(True)
         data.corrected, data.stale = fixes.corrected, fixes.stale
@@ -133,8 +133,8 @@ def _items(document: Document) -> list[Any] | None:
     return content if isinstance(content, list) else None
 
 
-def _whole(bundle: Bundle) -> None:
-    """Refuses pages that are not all there: what lacks would count as removed."""
+def _whole(bundle: Bundle) -> bool:
+    """Refuses pages that are not all there: what lacks would count as removed. Whether they say how many there are."""
     found, totals = 0, set()
     for document in bundle.documents:
         found += len(_items(document) or ())
@@ -146,6 +146,7 @@ def _whole(bundle: Bundle) -> None:
     if totals and found != next(iter(totals)):
         what = Text("here are {found} of {total} entries", {"found": found, "total": next(iter(totals))})
         raise FeedError(what, bundle.where, Text("nothing was imported; get all pages of it"))
+    return bool(totals)
 
 
 def _rows(raws: Iterable[Raw]) -> list[_Row]:

@@ -168,6 +168,7 @@ CARDS = CardFields(
     type="type",
     identity="class_icons",
     copy_limit="copy_limit",
+    usual_copies=4,
     brief=("type", "cost", "faction", "class_icons", "classes", "atk", "health"),
     rarities={"fr": _RARITIES_FR},
     columns=(

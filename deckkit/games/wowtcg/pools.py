@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
 
+from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import CardSet, Printing
+from deckkit.decklist.model import DeckSpec
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding
 from deckkit.legality.pool import CardDates, PoolStatus, UndatedCard
 from deckkit.legality.rules import Pool
-from deckkit.legality.rules.base import Rule, remove_copies
+from deckkit.legality.rules.base import RowError, Rule, remove_copies
 
 __all__ = ["BlockPool"]
 
@@ -30,10 +32,13 @@ class BlockPool(Pool):
 
     blocks: Sequence[int]
 
+    def mistakes(self, spec: DeckSpec, fields: CardFields, sets: Mapping[str, CardSet]) -> Iterator[Text]:
+        # Blocks decide here, not kinds of sets.
+        yield from Rule.mistakes(self, spec, fields, sets)
+
     def __post_init__(self) -> None:
         if not self.blocks or not isinstance(self.blocks, list) or any(type(block) is not int for block in self.blocks):
-            # The reader of format files tells the place.
-            raise TypeError("wrong: 'blocks' is a list of block numbers, like [7, 8]")
+            raise RowError(Text("'blocks' is a list of block numbers, like [7, 8]"))
 
     def dates(self, printings: Iterable[Printing], sets: Mapping[str, CardSet]) -> CardDates:
         """The card's one status; ``set_code`` is the set of its newest block."""

@@ -1,6 +1,6 @@
 """The legality rules that games share. A rule is a small frozen object made from a row of a format file."""
 
-from deckkit.legality.rules.base import Rule, rule_keys
+from deckkit.legality.rules.base import RowError, Rule, rule_keys
 from deckkit.legality.rules.counts import CopyLimit, OpenedPool, Size
 from deckkit.legality.rules.identity import IdentityLimit, LeaderMatch
 from deckkit.legality.rules.pools import Ban, Bans, Pool
@@ -20,6 +20,7 @@ __all__ = [
     "OneOf",
     "OpenedPool",
     "Pool",
+    "RowError",
     "Rule",
     "Size",
     "TeamDifferent",

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.catalogue.fields import CardFields
+from deckkit.catalogue.model import Card, CardSet, UnknownFactError
+from deckkit.decklist.model import DeckSpec
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels, Severity
 
-__all__ = ["Rule", "cure_size", "remove_copies", "rule_keys", "size_severity", "unknown_fact"]
+__all__ = [
+    "RowError",
+    "Rule",
+    "cure_size",
+    "remove_copies",
+    "rule_keys",
+    "size_severity",
+    "unknown_fact",
+    "unknown_names",
+]
+
+
+class RowError(Exception):
+    """A row of a format file makes no sense for its rule; ``text`` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +65,23 @@ class Rule:
             and (self.option is None or self.option in options)
             and (self.unless_option is None or self.unless_option not in options)
         )
+
+    def bound(self, resolve: Callable[[str], str | None]) -> Self:  # noqa: ARG002 - for rules that name cards
+        """The same rule with the card names of its row turned into keys (None: the catalogue lacks the card)."""
+        return self
+
+    def mistakes(
+        self,
+        spec: DeckSpec,
+        fields: CardFields,  # noqa: ARG002 - for rules that ask
+        sets: Mapping[str, CardSet],  # noqa: ARG002
+    ) -> Iterator[Text]:
+        """What in the row fits neither the game's lists, nor its facts, nor its sets."""
+        known = [section.name for section in spec.sections]
+        named = [*getattr(self, "sections", ()), getattr(self, "section", None), getattr(self, "leader", None)]
+        for name in named:
+            if name is not None and name not in known:
+                yield Text("there is no section '{section}'; known: {all}", {"section": name, "all": known})
 
     def applies(self, context: Context) -> bool:  # noqa: ARG002 - for rules that need something to judge by
         """Whether there is anything to judge by; a rule that judged nothing is not called passed."""
@@ -106,6 +142,14 @@ def unknown_fact(
         lines=lines,
         params={"fact": unknown.fact},
     )
+
+
+def unknown_names(fields: CardFields, facts: Iterable[str]) -> Iterator[Text]:
+    """The names that are no facts of the game's cards."""
+    known = [column.fact for column in fields.columns]
+    for fact in facts:
+        if fact not in known:
+            yield Text("cards have no fact '{fact}'; known: {all}", {"fact": fact, "all": known})
 
 
 def rule_keys(kind: type[Rule]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from deckkit.catalogue.model import Card, UnknownFactError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
-from deckkit.legality.rules.base import Rule, cure_size, remove_copies, size_severity, unknown_fact
+from deckkit.legality.rules.base import RowError, Rule, cure_size, remove_copies, size_severity, unknown_fact
 
 __all__ = ["CopyLimit", "OpenedPool", "Size"]
 
@@ -31,6 +31,12 @@ class Size(Rule):
     max: int | None = None
     exact: int | None = None
     or_none: bool = False
+
+    def __post_init__(self) -> None:
+        if self.min is None and self.max is None and self.exact is None:
+            raise RowError(Text("give at least one of: {keys}", {"keys": ["min", "max", "exact"]}))
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise RowError(Text("min {min} is more than max {max}", {"min": self.min, "max": self.max}))
 
     def check(self, context: Context) -> Iterator[Finding]:
         sections = self.sections or (self.section,)
@@ -79,7 +85,11 @@ class Size(Rule):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyLimit(Rule):
-    """At most ``limit`` copies of one card over ``sections``; a card's own limit (its copy-limit fact) goes first."""
+    """At most ``limit`` copies of one card over ``sections``.
+
+    A card's own limit goes first where it allows more than the game's usual number; one that allows less holds beside
+    the rule's.
+    """
 
     KEYS: ClassVar[frozenset[str]] = frozenset({"sections", "limit"})
 
@@ -100,7 +110,10 @@ class CopyLimit(Rule):
                 own = card.facts.get(fact)
             if own == ANY_NUMBER:
                 continue
-            limit = int(own) if own is not None else self.limit
+            limit = self.limit
+            if own is not None:
+                usual = context.fields.usual_copies or self.limit
+                limit = int(own) if own > usual else min(int(own), self.limit)
             if count > limit:
                 text = Text(
                     "{found} copies of {card}, at most {limit} is allowed.",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
-from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.catalogue.fields import CardFields
+from deckkit.catalogue.model import Card, CardSet, UnknownFactError
+from deckkit.decklist.model import DeckSpec
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
-from deckkit.legality.rules.base import Rule, remove_copies, unknown_fact
+from deckkit.legality.rules.base import Rule, remove_copies, unknown_fact, unknown_names
 
 __all__ = ["IdentityLimit", "LeaderMatch"]
 
@@ -37,15 +39,17 @@ class IdentityLimit(Rule):
         for card, (count, lines) in counts.items():
             if fact in card.unknown:
                 yield unknown_fact(self, context, UnknownFactError(card, fact), count, lines)
-        exempt = self.exempt(context, counts)
-        bound = {card: entry for card, entry in counts.items() if card not in exempt and fact not in card.unknown}
-        values: dict[str, int] = {}
-        for card, (count, _) in bound.items():
-            for value in card.facts.get(fact) or ():
-                values[value] = values.get(value, 0) + count
-        if len(values) <= self.max:
-            return
-        keep, outside = self._smallest_cure(bound, fact, list(values))
+        faults = []
+        for exempt, must_keep in self.readings(context, counts):
+            if len(must_keep) > self.max:
+                continue
+            bound = {card: entry for card, entry in counts.items() if card not in exempt and fact not in card.unknown}
+            values = {value for card in bound for value in card.facts.get(fact) or ()}
+            if len(values) <= self.max:
+                return
+            keep, outside = self._smallest_cure(bound, fact, values, must_keep)
+            faults.append((sum(count for count, _ in outside.values()), values, keep, outside))
+        _, values, keep, outside = min(faults, key=lambda fault: fault[0])
         column = next((c for c in context.fields.columns if c.fact == fact), None)
 
         def shown(value: str) -> Labels:
@@ -57,7 +61,7 @@ class IdentityLimit(Rule):
 
         text = Text(
             "{found} {noun} ({values}), at most {limit} are allowed.",
-            {"found": len(values), "noun": self.noun, "values": [shown(v) for v in values], "limit": self.max},
+            {"found": len(values), "noun": self.noun, "values": [shown(v) for v in sorted(values)], "limit": self.max},
         )
         removed = sum(count for count, _ in outside.values())
         cure = Text(
@@ -78,12 +82,23 @@ class IdentityLimit(Rule):
             lines=tuple(line for _, lines in outside.values() for line in lines),
         )
 
-    def exempt(self, context: Context, counts: Mapping[Card, Any]) -> frozenset[Card]:  # noqa: ARG002 - for games
-        """Cards that need not fit; a game's rule may name some."""
-        return frozenset()
+    def readings(
+        self,
+        context: Context,  # noqa: ARG002 - for games
+        counts: Mapping[Card, Any],  # noqa: ARG002
+    ) -> Iterator[tuple[frozenset[Card], frozenset[str]]]:
+        """The ways in which the list may be read: (cards that need not fit, values that must then be among those kept).
+
+        The list keeps the rule if it does so in one reading; otherwise the one with the smallest cure is told.
+        """
+        yield frozenset(), frozenset()
 
     def _smallest_cure(
-        self, bound: Mapping[Card, tuple[int, tuple[int, ...]]], fact: str, values: list[str]
+        self,
+        bound: Mapping[Card, tuple[int, tuple[int, ...]]],
+        fact: str,
+        values: Collection[str],
+        must_keep: frozenset[str],
     ) -> tuple[tuple[str, ...], dict[Card, tuple[int, tuple[int, ...]]]]:
         """The values to keep that cost the fewest copies, and the cards that do not fit them."""
         bits = {value: 1 << i for i, value in enumerate(sorted(values))}
@@ -92,7 +107,7 @@ class IdentityLimit(Rule):
         for mask, card in masks:
             copies[mask] = copies.get(mask, 0) + bound[card][0]
         best = min(
-            combinations(bits, self.max),
+            [keep for keep in combinations(bits, self.max) if must_keep <= set(keep)],
             key=lambda keep: sum(n for mask, n in copies.items() if mask & ~sum(bits[value] for value in keep)),
         )
         kept = sum(bits[value] for value in best)
@@ -120,6 +135,10 @@ class LeaderMatch(Rule):
 
     def applies(self, context: Context) -> bool:
         return context.deck.size(self.leader) > 0
+
+    def mistakes(self, spec: DeckSpec, fields: CardFields, sets: Mapping[str, CardSet]) -> Iterator[Text]:
+        yield from Rule.mistakes(self, spec, fields, sets)
+        yield from unknown_names(fields, [self.fact, *([self.leader_fact] if self.leader_fact else [])])
 
     def check(self, context: Context) -> Iterator[Finding]:
         leaders = [item.card for item in context.deck.sections.get(self.leader, ())]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, ClassVar
 
+from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import CardSet, Printing
+from deckkit.decklist.model import DeckSpec
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
@@ -30,6 +32,16 @@ class Pool(Rule):
     rotations: Sequence[Rotation] = ()
     day: str = "prerelease"
     sections: Sequence[str] = ("main",)
+
+    def mistakes(self, spec: DeckSpec, fields: CardFields, sets: Mapping[str, CardSet]) -> Iterator[Text]:
+        yield from Rule.mistakes(self, spec, fields, sets)
+        kinds = sorted({card_set.kind for card_set in sets.values()})
+        for kind in self.set_kinds:
+            if sets and kind not in kinds:
+                yield Text("there is no set of kind '{kind}'; known: {all}", {"kind": kind, "all": kinds})
+        for code in sorted({code for rotation in self.rotations for code in rotation.sets}):
+            if sets and code not in sets:
+                yield Text("there is no set '{set}'; known: {all}", {"set": code, "all": list(sets)})
 
     def check(self, context: Context) -> Iterator[Finding]:
         book = context.pool(self)
@@ -129,11 +141,10 @@ class Bans(Rule):
     sections: Sequence[str] = ("main",)
     by_key: Mapping[str, tuple[Ban, ...]] = field(default_factory=dict)
 
-    def bound(self, resolve: Any) -> Bans:
-        """The same rule with card names turned into keys; ``resolve(ban) -> key or None``."""
+    def bound(self, resolve: Callable[[str], str | None]) -> Bans:
         found: dict[str, tuple[Ban, ...]] = {}
         for ban in self.bans:
-            key = resolve(ban)
+            key = resolve(ban.card)
             if key is not None:
                 found[key] = (*found.get(key, ()), ban)
         return replace(self, by_key=found)

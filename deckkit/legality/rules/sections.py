@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from deckkit.catalogue.model import Card, UnknownFactError
+from deckkit.catalogue.fields import CardFields
+from deckkit.catalogue.model import Card, CardSet, UnknownFactError
+from deckkit.decklist.model import DeckSpec
 from deckkit.i18n import Text
 from deckkit.legality.context import Context
 from deckkit.legality.findings import Finding, Labels
-from deckkit.legality.rules.base import Rule, remove_copies, size_severity, unknown_fact
+from deckkit.legality.rules.base import Rule, remove_copies, size_severity, unknown_fact, unknown_names
 
 __all__ = ["AllowedCards", "Condition", "DifferentNames", "OneOf"]
 
@@ -111,6 +113,10 @@ class AllowedCards(Rule):
 
     sections: Sequence[str] = ("main",)
     conditions: Sequence[Condition] = ()
+
+    def mistakes(self, spec: DeckSpec, fields: CardFields, sets: Mapping[str, CardSet]) -> Iterator[Text]:
+        yield from Rule.mistakes(self, spec, fields, sets)
+        yield from unknown_names(fields, [condition.fact for condition in self.conditions])
 
     def closed_to(self, card: Card) -> Collection[str]:
         known = (condition for condition in self.conditions if condition.fact not in card.unknown)
