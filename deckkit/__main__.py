@@ -1,5 +1,5 @@
 """``python -m deckkit``."""
 
-from deckkit.cli.main import run
+from deckkit.cli.main import main
 
-run()
+main()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from deckkit.catalogue.fold import fold, letters
 from deckkit.catalogue.model import Card
+from deckkit.i18n import Text
 
 __all__ = ["NameIndex", "Resolution"]
 
@@ -30,21 +32,44 @@ class NameIndex:
 
     ``full``: full names and aliases; ``short``: name lines without a version. A name is looked up among the full names;
     then, for sources that lose punctuation, by its letters and digits alone, where these fit one card only; then
-    among the short names, where several cards make it ambiguous.
+    among the short names, where several cards make it ambiguous. ``removed`` are the full names of cards that a feed
+    dropped: they name no card any more, but it can be said since when.
     """
 
     full: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     short: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    removed: dict[str, tuple[str, date]] = field(default_factory=dict)
     _letters: dict[str, tuple[Card, ...]] | None = None
 
     @classmethod
-    def build(cls, full: Iterable[tuple[str, Card]], short: Iterable[tuple[str, Card]]) -> NameIndex:
-        """From (folded name, card) pairs."""
-        return cls(_collect(full), _collect(short))
+    def build(
+        cls,
+        full: Iterable[tuple[str, Card]],
+        short: Iterable[tuple[str, Card]],
+        removed: dict[str, tuple[str, date]] | None = None,
+    ) -> NameIndex:
+        """From (folded name, card) pairs, and the (name, day) of removed cards by folded name."""
+        return cls(_collect(full), _collect(short), removed or {})
 
     def exact(self, name: str) -> tuple[Card, ...]:
         """The cards whose full name, in any language, folds to the same text."""
         return self.full.get(fold(name), ())
+
+    def gone(self, name: str) -> tuple[str, date] | None:
+        """The removed card that ``name`` named, and the day; None where there is none."""
+        if not self.removed:
+            return None
+        wanted = letters(name)
+        return self.removed.get(fold(name)) or next(
+            (card for folded, card in self.removed.items() if wanted and letters(folded) == wanted), None
+        )
+
+    def why_unknown(self, name: str, shown: str) -> Text:
+        """Why ``name``, which is no card's, is none; ``shown`` is the name for the message."""
+        gone = self.gone(name)
+        if gone is None:
+            return Text("no card is called {name}", {"name": shown})
+        return Text("{name} was removed from the catalogue on {day}", {"name": gone[0], "day": gone[1]})
 
     def resolve(self, name: str, suggest: int = 5) -> Resolution:
         """The card that ``name`` names; see :class:`Resolution`."""

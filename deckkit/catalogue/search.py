@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +13,17 @@ from deckkit.catalogue.fold import fold
 from deckkit.catalogue.model import Card, Printing
 from deckkit.catalogue.query import ExtraField, Query, QueryContext, compile_query
 from deckkit.catalogue.store import Catalogue
+from deckkit.catalogue.syntax import And, Ask, Name, Node, Not, Or, Word
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
 __all__ = [
     "Found",
+    "asks_for_limit",
     "card_row",
     "compile_for",
     "current_printings",
+    "flag_words",
     "query_context",
     "search",
     "sort_cards",
@@ -96,6 +99,31 @@ def search(
 def current_printings(catalogue: Catalogue, card: Card) -> list[Printing]:
     """The printings that the feed still has, oldest set first."""
     return [printing for printing in catalogue.printings(card) if printing.removed is None]
+
+
+def flag_words(query: Query, fields: CardFields) -> set[str]:
+    """The (folded) bare words of a search that ask for a flag of this game, and would be words of names in another."""
+    facts = field_words(fields)
+    words = {fold(leaf.text) for leaf in _leaves(query.node) if isinstance(leaf, Word)}
+    return {word for word in words if word in facts and facts[word].kind == "flag"}
+
+
+def asks_for_limit(query: Query, fields: CardFields) -> bool:
+    """Whether a search asks for the cards' own copy limits, which most cards do not have."""
+    facts = field_words(fields)
+    asked = [facts.get(fold(leaf.field)) for leaf in _leaves(query.node) if isinstance(leaf, Ask)]
+    return any(fact is not None and fact.fact == fields.copy_limit for fact in asked)
+
+
+def _leaves(node: Node) -> Iterator[Word | Name | Ask]:
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _leaves(part)
+        case Not(part):
+            yield from _leaves(part)
+        case _:
+            yield node
 
 
 def sort_words(fields: CardFields) -> set[str]:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -25,6 +26,7 @@ __all__ = [
     "Catalogue",
     "FeedInfo",
     "KeywordRow",
+    "damage",
     "set_facts",
     "shipped_path",
     "user_path",
@@ -107,7 +109,7 @@ class Catalogue:
 
         Raises :class:`CatalogueError` where there is none, or where it is no catalogue of this version.
         ``origin`` says which one it is: ``option``, ``env``, ``user`` or ``shipped``; ``notice`` is set when the
-        user's copy was passed over because it is the older one.
+        user's copy was passed over because it is the older one, is damaged, or is of another version.
         """
         if path is not None:
             return cls._at(Path(path), "option")
@@ -117,7 +119,21 @@ class Catalogue:
         user, shipped = user_path(), shipped_path()
         if not user.exists():
             return cls._at(shipped, "shipped")
-        own = cls._at(user, "user")
+        try:
+            reason = damage(user)
+            if reason is not None:
+                raise _unreadable(user, reason)
+            own = cls._at(user, "user")
+        except CatalogueError as error:
+            if not shipped.exists():
+                raise
+            other = cls._at(shipped, "shipped")
+            other.notice = Text(
+                "Your own catalogue {path} cannot be used: {reason}. The one that came with deckkit is used instead; "
+                "to have your own again, remove that file and run 'deckkit update GAME'.",
+                {"path": str(user), "reason": error.what},
+            )
+            return other
         if not shipped.exists():
             return own
         other = cls._at(shipped, "shipped")
@@ -144,11 +160,7 @@ class Catalogue:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
         except sqlite3.DatabaseError as error:
-            raise CatalogueError(
-                Text("this file is not a readable card catalogue ({reason})", {"reason": str(error)}),
-                str(path),
-                Text("name another one with --db, or remove it and run 'deckkit update GAME'"),
-            ) from error
+            raise _unreadable(path, str(error)) from error
         if version != SCHEMA_VERSION or "card" not in tables:
             connection.close()
             raise CatalogueError(
@@ -327,6 +339,15 @@ class _GameData:
                 short.append((folded, card_id))
         sql = f"SELECT a.card_id, a.folded FROM alias a JOIN card c ON c.id = a.card_id {where}"
         aliases = [(folded, card_id) for card_id, folded in db.execute(sql, (game,))]
+        gone = {
+            folded: (name, date.fromisoformat(day))
+            for folded, name, day in db.execute(
+                "SELECT n.folded, c.name, c.removed FROM name n JOIN card c ON c.id = n.card_id "
+                "JOIN game g ON g.id = c.game_id WHERE g.slug = ? AND c.removed IS NOT NULL AND n.kind = 'full' "
+                "ORDER BY c.removed",
+                (game,),
+            )
+        }
         sql = f"SELECT c.id, c.key, c.name, c.facts, c.unknown, c.removed FROM card c {where} ORDER BY c.key"
         self.cards: list[Card] = []
         for card_id, key, name, facts, unknown, removed in db.execute(sql, (game,)):
@@ -343,6 +364,7 @@ class _GameData:
         self.index = NameIndex.build(
             ((folded, by_id[card_id]) for folded, card_id in full),
             ((folded, by_id[card_id]) for folded, card_id in short),
+            gone,
         )
 
     @cached_property
@@ -400,6 +422,24 @@ class _GameData:
         for card_id, *row in self._db.execute(sql, (self._game,)):
             found[card_id].append(KeywordRow(*row))
         return {card_id: tuple(rows) for card_id, rows in found.items()}
+
+
+def damage(path: Path) -> str | None:
+    """What SQLite finds wrong with the file of a catalogue; None where it is sound."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as db:
+            found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None if found == "ok" else " ".join(found.split())
+
+
+def _unreadable(path: Path, reason: str) -> CatalogueError:
+    return CatalogueError(
+        Text("this file is not a readable card catalogue ({reason})", {"reason": reason}),
+        str(path),
+        Text("name another one with --db, or remove it and run 'deckkit update GAME'"),
+    )
 
 
 def set_facts(db: sqlite3.Connection) -> str:

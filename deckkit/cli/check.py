@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deckkit.cli.check_text import Result, emit_findings, emit_rows, print_result, print_team, summary
 from deckkit.cli.common import (
     CsvOption,
     DbOption,
@@ -18,26 +18,24 @@ from deckkit.cli.common import (
     LangOption,
     OnOption,
     QuietOption,
-    emit_csv,
     emit_json,
-    emit_table,
     language,
     list_game,
     notice,
     open_catalogue,
     parse_day,
     show_error,
-    tr,
 )
+from deckkit.cli.inputs import named_lists
 from deckkit.errors import DeckkitError, InputError, UsageError
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
     from deckkit.catalogue.store import Catalogue
-    from deckkit.decklist.model import Deck, DeckSpec
+    from deckkit.decklist.model import Deck
     from deckkit.games.base import Game
-    from deckkit.legality.check import Advice, Judge, Period
-    from deckkit.legality.findings import Finding, Verdict
+    from deckkit.legality.check import Judge
+    from deckkit.legality.findings import Verdict
 
 __all__ = ["register"]
 
@@ -45,18 +43,6 @@ __all__ = ["register"]
 def register(app: typer.Typer) -> None:
     """Adds the verb to the command."""
     app.command("check")(check)
-
-
-@dataclass(slots=True)
-class _Result:
-    """One list's outcome: a deck with its verdicts, or the error that kept it from being read."""
-
-    file: str
-    deck: Deck | None = None
-    verdicts: dict[str, Verdict] | None = None
-    timeline: dict[str, list[Period]] | None = None
-    advice: Sequence[Advice] = ()
-    error: DeckkitError | None = None
 
 
 def check(
@@ -78,6 +64,7 @@ def check(
         tuple[str, str] | None,
         typer.Option("--team", help="The two lists of a team, judged together.", show_default=False),
     ] = None,
+    findings: Annotated[bool, typer.Option("--findings", help="One row a finding, also as CSV.")] = False,
     own: FormatsOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
@@ -86,12 +73,21 @@ def check(
     quiet: QuietOption = False,
 ) -> None:
     """Judge deck lists: every finding with its rule and cure, in one format or in all of them."""
+    from deckkit.legality.rules import OpenedPool
+
     words = language(lang)
     day = parse_day(on)
-    files = list(_inputs(_arguments(decks or [], team, as_csv)))
+    lists = named_lists(_arguments(decks or [], team, as_csv))
+    files = [file for file, _ in lists]
     many = len(files) > 1 or files != decks
+    if not many and lists[0][1] is not None:
+        raise lists[0][1]
+    if timeline and many and not as_json:
+        what = Text("the days of several lists are told in JSON only")
+        raise UsageError(what, "--timeline", Text("add --json, or name one list"))
     with open_catalogue(db, words, quiet) as catalogue:
-        found, read = list_game(game, files, catalogue, words, quiet)
+        readable = [file for file, error in lists if error is None]
+        found, read = list_game(game, readable, catalogue, words, quiet)
         book = found.formats()
         judge = found.judge(catalogue, book.extended(own) if own else book)
         if format is not None:
@@ -99,14 +95,20 @@ def check(
         elif team is not None:
             format = _team_format(judge)
         options = _options(judge, option or [])
+        if opened and format and not any(isinstance(rule, OpenedPool) for rule in judge.book.format(format).rules):
+            what = Text("{format} knows no opened pool", {"format": format})
+            raise UsageError(what, "--opened", Text("leave it out"))
         pool = _read(str(opened), catalogue, found) if opened else None
         if pool is not None and pool.problems:
             first = pool.problems[0]
             raise InputError(first.reason, f"{opened}:{first.line}", Text("mend the list of opened cards"))
         more: dict[str, Any] = {"opened": pool, "options": options}
-        results: list[_Result] = []
-        for file in files:
-            result = _Result(file)
+        results: list[Result] = []
+        for file, error in lists:
+            result = Result(file, error=error)
+            results.append(result)
+            if error is not None:
+                continue
             try:
                 deck = _read(file, catalogue, found, read.get(file))
                 result.deck = deck
@@ -116,11 +118,10 @@ def check(
                 if timeline:
                     result.timeline = {slug: judge.timeline(deck, slug, **more) for slug in result.verdicts}
                 result.advice = judge.advice(deck)
-            except DeckkitError as error:
+            except DeckkitError as unread:
                 if not many:
                     raise
-                result.error = error
-            results.append(result)
+                result.error = unread
         version = catalogue.version(found.slug)
         documents = [_document(result, found.slug, format, day, version, words) for result in results]
         together: Verdict | None = None
@@ -132,23 +133,23 @@ def check(
             emit_json({**head, **together.to_json(words), "legal": legal, "decks": documents})
         elif together is not None:
             for result in results:
-                _print(result, day, found.deck, words)
+                print_result(result, day, found.deck, words)
                 print()
-            _print_team(together, words)
+            print_team(together, words)
         elif as_json:
             emit_json(documents if many else documents[0])
-        elif as_csv:
-            _emit_rows(results, format, words, csv=True)
-        elif many:
-            _emit_rows(results, format, words, csv=False)
+        elif findings:
+            emit_findings(results, words, csv=as_csv)
+        elif as_csv or many:
+            emit_rows(results, format, words, csv=as_csv)
         else:
-            _print(results[0], day, found.deck, words)
+            print_result(results[0], day, found.deck, words)
         if many and together is None:
             for result in results:
                 if result.error is not None and not as_json:
                     show_error(result.error.to_json(words), words, as_json=False)
             if not quiet and not as_json:
-                notice(_summary(results, words))
+                notice(summary(results, words))
     codes = [_exit_code(result, format) for result in results]
     raise typer.Exit(_worst([*codes, together.exit_code] if together is not None else codes))
 
@@ -178,36 +179,12 @@ def _team_format(judge: Judge) -> str:
     raise UsageError(what, "--team", do)
 
 
-def _whole(results: Sequence[_Result]) -> list[Deck]:
+def _whole(results: Sequence[Result]) -> list[Deck]:
     """The decks of a team. Raises the error of the first one that could not be read."""
     for result in results:
         if result.error is not None:
             raise result.error
     return [result.deck for result in results if result.deck is not None]
-
-
-def _inputs(arguments: Sequence[str]) -> Iterator[str]:
-    for argument in arguments:
-        path = Path(argument)
-        if argument == "-" or path.is_file():
-            yield argument
-        elif path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
-            if not inside:
-                raise InputError(Text("the folder holds no files"), argument, Text("name files or another folder"))
-            yield from map(str, inside)
-        elif any(sign in argument for sign in "*?["):
-            hits = sorted(str(hit) for hit in _glob(argument) if hit.is_file())
-            if not hits:
-                raise InputError(Text("no file fits this pattern"), argument, Text("check the pattern"))
-            yield from hits
-        else:
-            yield argument
-
-
-def _glob(pattern: str) -> Iterator[Path]:
-    path = Path(pattern)
-    return Path(path.anchor).glob(str(path.relative_to(path.anchor))) if path.is_absolute() else Path().glob(pattern)
 
 
 def _read(file: str, catalogue: Catalogue, game: Game, data: bytes | None = None) -> Deck:
@@ -238,7 +215,7 @@ def _options(judge: Judge, names: Sequence[str]) -> frozenset[str]:
 # -- outcomes -----------------------------------------------------------------------------------------------------
 
 
-def _exit_code(result: _Result, format: str | None) -> int:
+def _exit_code(result: Result, format: str | None) -> int:
     if result.error is not None or result.verdicts is None:
         return result.error.exit_code if result.error else 3
     if format is not None:
@@ -253,7 +230,7 @@ def _worst(codes: Sequence[int]) -> int:
     return min(codes, key=(4, 3, 1, 0).index)
 
 
-def _document(result: _Result, game: str, format: str | None, day: date, version: str, lang: str) -> dict[str, Any]:
+def _document(result: Result, game: str, format: str | None, day: date, version: str, lang: str) -> dict[str, Any]:
     deck = result.deck
     head: dict[str, Any] = {"schema": "deckkit.check/1"}
     if deck is None or result.verdicts is None:
@@ -289,146 +266,3 @@ def _document(result: _Result, game: str, format: str | None, day: date, version
     if result.timeline is not None:
         document["timeline"] = {slug: [p.to_json() for p in periods] for slug, periods in result.timeline.items()}
     return document
-
-
-# -- text ---------------------------------------------------------------------------------------------------------
-
-
-def _verdict_word(verdict: str, lang: str) -> str:
-    return {
-        "legal": tr("legal", lang),
-        "illegal": tr("not legal", lang),
-        "undetermined": tr("undetermined", lang),
-    }[verdict]
-
-
-def _print(result: _Result, day: date, spec: DeckSpec, lang: str) -> None:
-    deck, verdicts = result.deck, result.verdicts
-    assert deck is not None and verdicts is not None
-    title = deck.name or (Path(result.file).name if result.file != "-" else tr("standard input", lang))
-    labels = {section.name: section.labels.get(lang, section.name) for section in spec.sections}
-    sizes = ", ".join(f"{labels.get(name, name)} {count}" for name, count in deck.sizes.items()) or "0"
-    print(f"{title}: {sizes} ({day.isoformat()})")
-    if deck.unresolved or deck.problems:
-        line = Text(
-            "{n} line was not understood, with {copies} copies",
-            {"n": len(deck.problems), "copies": deck.unresolved},
-            plural="{n} lines were not understood, with {copies} copies",
-            number=len(deck.problems),
-        )
-        print(line.render(lang))
-    for text in deck.notices:
-        print(f"  · {text.render(lang)}")
-    shown: set[tuple[str, str]] = set()
-    for slug, verdict in verdicts.items():
-        print(f"\n{verdict.title.local_name(lang)} [{slug}]: {_verdict_word(verdict.verdict, lang).upper()}")
-        for finding in verdict.findings:
-            key = (finding.code, finding.message.render(lang))
-            if key in shown and finding.lines and len(verdicts) > 1 and not finding.rule:
-                continue
-            shown.add(key)
-            _print_finding(finding, lang)
-        if len(verdicts) == 1:
-            for rule in verdict.passed:
-                print(f"  + {rule.title.local_name(lang)} ({rule.cite})")
-        for period in (result.timeline or {}).get(slug, ()):
-            print(f"  {_period(period, lang)}")
-    if result.advice:
-        print(f"\n{tr('Advice', lang)}")
-        for item in result.advice:
-            print(f"  · {item.message.render(lang)}")
-
-
-_MOST_SHOWN = 12
-
-
-def _print_team(verdict: Verdict, lang: str) -> None:
-    title, word = verdict.title.local_name(lang), _verdict_word(verdict.verdict, lang).upper()
-    print(tr("Team, {format}: {verdict}", lang, format=f"{title} [{verdict.format}]", verdict=word))
-    for finding in verdict.findings:
-        _print_finding(finding, lang)
-    for rule in verdict.passed:
-        print(f"  + {rule.title.local_name(lang)} ({rule.cite})")
-
-
-_SIGNS = {"illegal": "x", "incomplete": "?", "undetermined": "?", "warning": "!"}
-
-
-def _print_finding(finding: Finding, lang: str) -> None:
-    from deckkit.legality.findings import in_language
-
-    print(f"  {_SIGNS[finding.severity]} {finding.code}: {finding.message.render(lang)}")
-    details = []
-    if finding.rule:
-        source = in_language(finding.source, lang)
-        details.append(finding.rule + (f", {source}" if source else ""))
-    if finding.lines:
-        shown = ", ".join(map(str, finding.lines[:8])) + (" …" if len(finding.lines) > 8 else "")
-        details.append(tr("line {lines}", lang, lines=shown))
-    if finding.cure is not None:
-        details.append(f"-> {finding.cure.render(lang)}")
-    if details:
-        print(f"      {'; '.join(details)}")
-    if len(finding.suggestions) > 1:
-        names = [card.local_name(lang) for card in finding.suggestions[:_MOST_SHOWN]]
-        more = " …" if len(finding.suggestions) > _MOST_SHOWN else ""
-        print("      " + tr("nearest: {cards}", lang, cards="; ".join(names) + more))
-
-
-def _period(period: Period, lang: str) -> str:
-    if period.start is None and period.end is None:
-        span = tr("always", lang)
-    elif period.start is None:
-        span = tr("before {end}", lang, end=period.end)
-    elif period.end is None:
-        span = tr("from {start} on", lang, start=period.start)
-    else:
-        span = tr("from {start} until {end}", lang, start=period.start, end=period.end)
-    codes = f" ({', '.join(period.codes)})" if period.codes else ""
-    return tr("{span}: {verdict}", lang, span=span, verdict=_verdict_word(period.verdict, lang)) + codes
-
-
-def _emit_rows(results: Sequence[_Result], format: str | None, lang: str, *, csv: bool) -> None:
-    slugs = [format] if format else next((list(r.verdicts) for r in results if r.verdicts), [])
-    rows: list[list[Any]] = []
-    for result in results:
-        deck, verdicts = result.deck, result.verdicts
-        if deck is None or verdicts is None:
-            what = result.error.what.render(lang) if result.error else ""
-            rows.append(
-                [result.file, "", "", "", *(tr("unreadable", lang) if not csv else "unreadable" for _ in slugs), what]
-            )
-            continue
-        codes = list(dict.fromkeys(code for slug in slugs for code in verdicts[slug].codes))
-        cells = [verdicts[slug].verdict if csv else _verdict_word(verdicts[slug].verdict, lang) for slug in slugs]
-        size = sum(deck.sizes.values())
-        rows.append([result.file, deck.name, size, deck.unresolved, *cells, " ".join(codes)])
-    if csv:
-        emit_csv(["file", "name", "cards", "unresolved", *slugs, "codes"], rows)
-    else:
-        header = [
-            tr("File", lang),
-            tr("Name", lang),
-            tr("Cards", lang),
-            tr("Unresolved", lang),
-            *slugs,
-            tr("Findings", lang),
-        ]
-        emit_table(header, rows)
-
-
-def _summary(results: Sequence[_Result], lang: str) -> str:
-    legal = sum(
-        1
-        for r in results
-        if r.verdicts and any(v.legal for v in r.verdicts.values() if v.kind == "constructed" or len(r.verdicts) == 1)
-    )
-    unread = sum(1 for r in results if r.error is not None or (r.deck is not None and r.deck.problems))
-    return tr(
-        "{n} lists: {legal} legal, {other} not, {unread} of them not read whole",
-        lang,
-        n=len(results),
-        legal=legal,
-        other=len(results) - legal,
-        unread=unread,
-    )

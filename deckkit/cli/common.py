@@ -45,7 +45,9 @@ __all__ = [
 
 Lists = dict[str, bytes]
 GameOption = Annotated[str, typer.Option("--game", "-g", help="The game, by its short name (see 'deckkit games').")]
-DbOption = Annotated[Path | None, typer.Option("--db", help="The catalogue to use.", show_default=False)]
+DbOption = Annotated[
+    Path | None, typer.Option("--db", help="The catalogue to use.", show_default=False, readable=False)
+]
 LangOption = Annotated[
     str | None,
     typer.Option("--lang", help="Language of messages and card names: en or fr.", show_default="from the locale"),
@@ -172,7 +174,7 @@ def _no_formula(cell: Any) -> Any:
 
 def emit_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table: drawn by rich on a terminal, plain columns in a pipe (no colour, nothing cut)."""
-    cells = [["" if cell is None else str(_plain(cell)) for cell in row] for row in rows]
+    cells = [["" if cell is None else _shown(str(_plain(cell)), keep="") for cell in row] for row in rows]
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.table import Table
@@ -205,12 +207,21 @@ def show_error(error: Mapping[str, Any], lang: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(error, ensure_ascii=False), file=sys.stderr)
         return
-    inner = error["error"]
+    inner = {name: _shown(value) for name, value in error["error"].items()}
     print(tr("error: {what}", lang, what=inner["what"]), file=sys.stderr)
     if inner["where"]:
         print("  " + tr("where: {where}", lang, where=inner["where"]), file=sys.stderr)
     if inner["do"]:
         print("  " + tr("do: {do}", lang, do=inner["do"]), file=sys.stderr)
+
+
+_LONGEST = 1_000
+
+
+def _shown(text: str, keep: str = "\n") -> str:
+    """The text as a terminal may show it: control characters escaped, and cut where it is endless."""
+    cut = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode("ascii") for c in cut)
 
 
 def _plain(value: Any) -> Any:

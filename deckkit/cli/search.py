@@ -114,7 +114,7 @@ def search(
     db: DbOption = None,
 ) -> None:
     """Find cards: fields, comparisons, words of a name, "or", "not" and parentheses (see docs/search.md)."""
-    from deckkit.catalogue.search import card_row
+    from deckkit.catalogue.search import asks_for_limit, card_row
 
     words, day, keys = language(lang), parse_day(on), sort.split(",")
     with open_catalogue(db, words, quiet) as catalogue:
@@ -139,6 +139,8 @@ def search(
     if not quiet:
         undetermined = [card.local_name(words) for answer in answers for card in answer.found.undetermined]
         remarks = _remarks(len(every), len(rows), undetermined)
+        if any(asks_for_limit(answer.found.query, answer.fields) for answer in answers):
+            remarks.append(Text("only a card's own copy limit is compared; of all other cards the format has one"))
         if unread:
             remarks.append(Text("the search has no meaning in: {games}", {"games": unread}))
         for remark in remarks:
@@ -176,8 +178,9 @@ def _ask(
     Raises the error of the game that understood the most of the search where none understands it all.
     """
     from deckkit.catalogue.fold import fold
+    from deckkit.catalogue.search import flag_words, sort_cards, sort_words
     from deckkit.catalogue.search import search as find
-    from deckkit.catalogue.search import sort_cards, sort_words
+    from deckkit.catalogue.syntax import Ask
 
     answers, errors, unread = [], [], []
     for game in games:
@@ -190,6 +193,17 @@ def _ask(
         answers.append((game, found))
     if not answers:
         raise max(errors, key=_column)
+    # "-inkable" asks for a fact, and would find all cards of a game where it is only a word that no name holds.
+    flags = {game.slug: flag_words(found.query, game.cards) for game, found in answers}
+    every = {word for words in flags.values() for word in words}
+    for game, _ in answers:
+        others = [str(Ask("name", ":", word)) for word in every - flags[game.slug]]
+        if not all(find(catalogue, game.slug, game.cards, query).cards for query in others):
+            unread.append(game.slug)
+    if len(unread) < len(games):
+        answers = [(game, found) for game, found in answers if game.slug not in unread]
+    else:
+        unread = [slug for slug in unread if slug not in flags]
     known = {word for game, _ in answers for word in sort_words(game.cards)}
     sorted_answers = []
     for game, found in answers:

@@ -104,8 +104,16 @@ def _find(catalogue: Catalogue, games: Sequence[Game], wanted: str) -> Card:
         raise InputError(
             Text("'{name}' may be several cards", {"name": wanted}), do=Text("name one of: {cards}", {"cards": listed})
         )
+    gone = [catalogue.index(game.slug).gone(wanted.removeprefix(f"{game.slug}:")) for game in games]
     raise InputError(
-        Text("no card is called '{name}'", {"name": wanted}),
+        next(
+            (
+                Text("{name} was removed from the catalogue on {day}", {"name": removed[0], "day": removed[1]})
+                for removed in gone
+                if removed is not None
+            ),
+            Text("no card is called '{name}'", {"name": wanted}),
+        ),
         do=Text("did you mean: {cards}?", {"cards": list(near)}) if near else Text("look for it with 'deckkit search'"),
     )
 

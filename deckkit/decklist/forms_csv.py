@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import Collector, check_count, read_code, read_number, role, section_words
+from deckkit.decklist.words import Collector, check_count, full_name, plain_count, read_code, read_number, roles, section_words
 from deckkit.i18n import Text
 
 __all__ = ["looks_like_csv", "parse_csv"]
@@ -64,17 +64,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 def _columns(header: Sequence[str]) -> dict[str, list[int]] | None:
     """Which columns hold what; None where the row does not look like a header."""
-    columns: dict[str, list[int]] = {}
-    for i, word in enumerate(header):
-        meaning = role(word)
-        if meaning is not None:
-            columns.setdefault(meaning, []).append(i)
-    if "count" in columns:
-        # "Normal" and "Foil" beside a count tell how the copies look, not how many there are.
-        columns.pop("part", None)
-        del columns["count"][1:]
-    elif "part" in columns:
-        columns["count"] = columns.pop("part")
+    columns = roles(header)
     named = bool({"name", "id", "printing"} & columns.keys()) or {"set", "number"} <= columns.keys()
     return columns if named and len(columns) > 1 else None
 
@@ -102,10 +92,10 @@ def _read_row(
         # A comma inside a name that is not quoted moves all that follows; only what stands before it is certain.
         sure = reason is None and max(columns.get("count", [0])) < min(columns.get("name", [width]))
         reason = Text("the row has {found} cells, the header {width}", {"found": len(cells), "width": width})
-        found.unreadable(line, raw, reason, count if sure else 0, place)
+        found.unreadable(line, raw, reason, count if sure else 0, place, uncounted=not sure)
         return
     if reason is not None:
-        found.unreadable(line, raw, reason, 0, place)
+        found.unreadable(line, raw, reason, 0, place, uncounted=True)
         return
     if count == 0:
         return
@@ -117,8 +107,7 @@ def _read_row(
     if len(raw) > _LONGEST_CELL * 4 or len(name) > _LONGEST_CELL:
         found.unreadable(line, raw, Text("the row is longer than any card needs"), count, section)
         return
-    if name and version:
-        name = f"{name} - {version}"
+    name = full_name(name, version)
     set_code, (number, promo) = cell("set"), read_number(cell("number"))
     feed_id = cell("printing")
     if not feed_id and not name:
@@ -153,7 +142,7 @@ def _count(at: list[int] | None, cells: list[str]) -> tuple[int, bool, Text | No
     written = [cells[i] for i in at if i < len(cells) and cells[i]]
     if not written:
         return 0, True, Text("the row has no number of copies")
-    for text in written:
+    for text in map(plain_count, written):
         if not text.strip("0"):
             continue
         count, reason = check_count(text)

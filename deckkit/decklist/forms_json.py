@@ -8,10 +8,10 @@ from typing import Any
 
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.forms_tabletop import looks_like_tabletop, parse_tabletop
-from deckkit.decklist.forms_text import read_line
+from deckkit.decklist.forms_text import ENUMERATED, read_line
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import unknown_shape, visible
-from deckkit.decklist.words import Collector, check_count, read_code, read_number, role, section_words
+from deckkit.decklist.words import Collector, check_count, full_name, plain_count, read_code, read_number, role, roles, section_words
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
@@ -22,6 +22,8 @@ _LONGEST = 500
 # Where the cards of a list stand, in lists of one section; "sections" is our own.
 _PILES = ("cards", "cardIds", "cardsAndAmounts")
 _KEYS = {"sections", *_PILES}
+# Texts that say something about a list and no card.
+_ABOUT = {"name", "title", "game", "format", "author", "description", "date", "url"}
 
 
 class _TwiceError(ValueError):
@@ -33,7 +35,8 @@ def parse_json(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
 
     Raises :class:`InputError` for broken JSON (with line and column) and for a shape that is not known.
     """
-    return _Reader(spec, where).read(load_json(text, where))
+    rows = _json_lines(text, where)
+    return _Reader(spec, where).read(load_json(text, where) if rows is None else rows)
 
 
 def load_json(text: str, where: str) -> Any:
@@ -59,6 +62,18 @@ def load_json(text: str, where: str) -> Any:
         raise unknown_shape(
             Text("this JSON is no deck list: it is nested too deeply or holds an absurd number"), where
         ) from error
+
+
+def _json_lines(text: str, where: str) -> list[Any] | None:
+    """The objects of a text that holds one of them a line (JSON Lines); None for other JSON."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not all(line.lstrip()[0] == "{" and line.rstrip()[-1] == "}" for line in lines):
+        return None
+    try:
+        json.loads(lines[0])
+    except (ValueError, RecursionError):
+        return None
+    return [load_json(line, where) for line in lines]
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -90,9 +105,15 @@ class _Reader:
             name, slug = _title(data), data.get("game")
             game = visible(slug, 40) if isinstance(slug, str) else ""
             inner = data.get("deck")
-            if isinstance(inner, dict) and _KEYS & inner.keys() and not _KEYS & data.keys():
-                data = inner
-                name = name or _title(data)
+            if isinstance(inner, dict) and not _KEYS & data.keys():
+                around = {key: value for key, value in data.items() if key != "deck"}
+                if _KEYS & inner.keys():
+                    data = inner
+                    name = name or _title(data)
+                elif (boards := {key for _, key in self._boards(inner)}) and not boards & around.keys():
+                    # {"deck": {"main": {…}, "sideboard": {…}}}
+                    data = {**around, **inner}
+                    name = name or _title(inner)
             self._deck(data)
         else:
             raise unknown_shape(Text("this JSON is a single value, not a list"), self.where)
@@ -136,6 +157,13 @@ class _Reader:
             return
         piles = [(self.spec.start, key) for key in _PILES if isinstance(data.get(key), (list, dict))]
         piles += self._boards(data)
+        if not piles and _one_card(data) and any(role(key) == "count" for key in data):
+            self._items([data], self.spec.start)
+            return
+        if not piles and self._is_map(data):
+            amounts = {key: value for key, value in data.items() if not isinstance(value, str)}
+            self._amounts(amounts, self.spec.start)
+            return
         if not piles:
             keys = ", ".join(visible(key, 30) for key in list(data)[:8])
             what = Text("this JSON object holds no cards that are known here; it has: {keys}", {"keys": keys or "-"})
@@ -147,7 +175,24 @@ class _Reader:
                 raise unknown_shape(what, self.where)
             self._cards(data[key], section)
 
+    def _is_map(self, data: Mapping[str, Any]) -> bool:
+        """Whether an object maps cards to copies ({"Name": 4}), beside texts about the list at most."""
+        cards = [key for key, value in data.items() if isinstance(value, int) and not isinstance(value, bool)]
+        texts = [key for key, value in data.items() if isinstance(value, str)]
+        return (
+            bool(cards)
+            and len(cards) + len(texts) == len(data)
+            and all(key in _ABOUT for key in texts)
+            and not any(role(key) or key in _KEYS or letters(key[:60]) in self.sections for key in cards)
+        )
+
     def _cards(self, cards: Any, section: str) -> None:
+        if isinstance(cards, dict) and len(cards) < 20:
+            # {"mainboard": {"count": 60, "cards": {…}}}
+            held = [key for key in _PILES if isinstance(cards.get(key), (list, dict))]
+            if len(held) == 1:
+                self._cards(cards[held[0]], section)
+                return
         if isinstance(cards, list):
             self._items(cards, section)
         elif isinstance(cards, str) or (isinstance(cards, dict) and _one_card(cards)):
@@ -178,7 +223,7 @@ class _Reader:
             raw = f"{visible(key)}: {_show(value)}"
             count, reason = read_copies(value)
             if reason is not None:
-                self.found.unreadable(self.position, raw, reason, 0, section)
+                self.found.unreadable(self.position, raw, reason, 0, section, uncounted=True)
             elif key.isdecimal():
                 self.found.add(Entry(self.position, raw, count, section=section, feed_id=key))
             else:
@@ -203,7 +248,7 @@ class _Reader:
         if read is None or not (read.name or read.place or read.reason):
             self.found.unreadable(self.position, raw, Text("the entry names no card"), 1, section)
         elif read.reason is not None:
-            self.found.unreadable(self.position, raw, read.reason, read.copies, section)
+            self.found.unreadable(self.position, raw, read.reason, read.copies, section, uncounted=read.uncounted)
         else:
             place = read.place
             self.found.add(
@@ -218,36 +263,35 @@ class _Reader:
                     place.promo if place else None,
                     counted=read.counted,
                     bare=read.bare,
+                    # A number and a dot in a list of texts may only count the texts.
+                    other=None if ENUMERATED.match(line) else read.other,
                 )
             )
 
     def _object(self, item: Mapping[str, Any], section: str) -> None:
-        fields: dict[str, Any] = {}
-        for key, value in item.items():
-            meaning = role(key)
-            if meaning is not None and value is not None and meaning not in fields:
-                fields[meaning] = value
+        fields, count, wrong = _fields(item)
         raw = visible(json.dumps(item, ensure_ascii=False))
         inner = fields.get("name")
         if isinstance(inner, dict):
             # {"card": {"name": ...}, "count": 4}
-            fields = {**{k: v for k, v in ((role(key), value) for key, value in inner.items()) if k}, **fields}
-            fields["name"] = inner.get("name") or inner.get("fullName") or ""
-        if "section" in fields:
+            within, inner_count, inner_wrong = _fields(inner)
+            fields = {**within, **fields, "name": within.get("name") or ""}
+            if count is None and wrong is None:
+                count, wrong = inner_count, inner_wrong
+        if wrong is not None:
+            self.found.unreadable(self.position, raw, wrong, 0, section, uncounted=True)
+            return
+        counted, count = count is not None, 1 if count is None else count
+        if not count:
+            return
+        if "section" in fields and fields["section"] != "":
             named = self.sections.get(letters(str(fields["section"])[:60]))
             if named is None:
                 reason = Text("there is no section '{section}'", {"section": visible(str(fields["section"]), 40)})
-                self.found.unreadable(self.position, raw, reason, read_copies(fields.get("count", 1))[0], section)
+                self.found.unreadable(self.position, raw, reason, count, section)
                 return
             section = named
-        counted = "count" in fields
-        count, wrong = read_copies(fields["count"]) if counted else (1, None)
-        if wrong is not None:
-            self.found.unreadable(self.position, raw, wrong, 0, section)
-            return
-        name, version = _word(fields.get("name")), _word(fields.get("version"))
-        if name and version:
-            name = f"{name} - {version}"
+        name = full_name(_word(fields.get("name")), _word(fields.get("version")))
         set_code, (number, promo) = _word(fields.get("set")), read_number(_word(fields.get("number")))
         feed_id, key = _word(fields.get("printing")), ""
         card_id = _word(fields.get("id"))
@@ -286,6 +330,44 @@ def _one_card(data: Mapping[str, Any]) -> bool:
     return any(isinstance(value, (str, dict)) and value for value in named)
 
 
+def _fields(item: Mapping[str, Any]) -> tuple[dict[str, Any], int | None, Text | None]:
+    """The values of a card by role, its copies (None where it does not say them), and why they cannot be read.
+
+    "normal" and "foil" add up as in a table, where 0 in all of them is a card that is not there; true or a word there
+    tells how the copies look.
+    """
+    numbers = {
+        key: value
+        for key, value in item.items()
+        if role(key) != "part" or value is None or read_copies(value)[1] is None or _is_zero(value) or _is_number(value)
+    }
+    keys = [key for key, value in numbers.items() if value is not None]
+    at = roles(keys)
+    fields = {meaning: numbers[keys[places[0]]] for meaning, places in at.items() if meaning != "count"}
+    if "count" not in at:
+        said = any(role(key) in ("count", "part") for key in numbers)
+        return fields, None, Text("the entry has no number of copies") if said else None
+    values = [numbers[keys[place]] for place in at["count"]]
+    parts = role(keys[at["count"][0]]) == "part"
+    total = 0
+    for value in values:
+        if parts and _is_zero(value):
+            continue
+        count, reason = read_copies(value)
+        if reason is not None:
+            return fields, None, reason
+        total += count
+    return fields, total, None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_zero(value: Any) -> bool:
+    return not isinstance(value, bool) and (value == 0 or (isinstance(value, str) and value.strip() in ("", "0")))
+
+
 def _title(data: Mapping[str, Any]) -> str:
     for key in ("name", "title"):
         value = data.get(key)
@@ -309,6 +391,8 @@ def read_copies(value: Any) -> tuple[int, Text | None]:
         return 0, Text("'{text}' is no whole number of copies", {"text": _show(value)})
     if isinstance(value, float) and value.is_integer():
         value = int(value)
+    if isinstance(value, str):
+        value = plain_count(value)
     return check_count(str(value) if not isinstance(value, int) or abs(value) < 10**9 else "9" * 10)
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import Collector, Place, check_count, read_code, read_number, section_words
+from deckkit.decklist.words import ASIDE, Collector, Place, check_count, read_code, read_number, section_words
 from deckkit.i18n import Text
 
-__all__ = ["Line", "header_word", "parse_text", "read_line"]
+__all__ = ["ENUMERATED", "Line", "header_word", "parse_text", "read_line"]
 
 _LONGEST = 500
 _LONGEST_TITLE = 200
@@ -30,10 +32,39 @@ _SET_THEN_NUMBER = re.compile(r"(.+) [(\[]([A-Za-z0-9]{1,5})[)\]] #?([A-Za-z]?[0
 _IN_BRACKETS = re.compile(r"(?:(.+) )?[(\[]([^()\[\]]{1,20})[)\]]")
 _STARS = re.compile(r"(.+?) ?\*[A-Za-z]{1,2}\*")
 _HEADER = re.compile(r"(.*?) ?(?:[(\[] ?[0-9]{1,4}[^)\]]{0,12}[)\]]|: ?[0-9]{1,4}(?: [^\W\d]{1,8})?)?[ :=*_~-]*")
+# Numbers of copies in unusual places, which hold only if what is left is a card's name. Nobody plays a hundred copies
+# of a card, but cards have numbers of three digits.
+_OTHER_BEHIND = re.compile(r"(.+?) ?(?:[(\[] ?([1-9][0-9]?) ?[)\]]|[:=,;] ?([1-9][0-9]?)|(?<= )([1-9][0-9]?))")
+_OTHER_BEFORE = re.compile(r"[\"']?([1-9][0-9]?)[\"']? ?[.):=,;] ?(\S.*)")
+ENUMERATED = re.compile(r"([0-9]+) ?[.)]")
+_QUOTED = re.compile(r"([\"'“”„«»])([^\"“”„«»]+)([\"'“”„«»])")
+_TOTAL = re.compile(r"([^0-9]*?)[ :=(]*[0-9]{1,4}(?: ?/ ?[0-9]{1,4})?[ )]*([^0-9]*)")
+_TOTAL_WORDS = (
+    *("card", "cards", "total", "total cards", "cards total", "cards in total", "total card count", "deck size"),
+    *("carte", "cartes", "total cartes", "cartes total", "cartes au total", "total de cartes", "nombre de cartes"),
+    *("karten", "karten gesamt", "totale", "carte totali"),
+)
+_TOTALS = frozenset(letters(word) for word in _TOTAL_WORDS)
+# Keys of "key: value" lines that say something about the list; a game may have more (DeckSpec.notes).
+_NOTE_WORDS = (
+    *("format", "name", "deck", "deck name", "title", "author", "by", "creator", "player", "pilot", "date", "event"),
+    *("tournament", "url", "link", "source", "website", "place", "record", "description", "notes", "note", "version"),
+    *("nom", "nom du deck", "titre", "auteur", "autrice", "joueur", "joueuse", "createur", "evenement", "tournoi"),
+    *("lien", "site", "resultat", "remarque", "remarques"),
+)
+_NOTES = frozenset(letters(word) for word in _NOTE_WORDS)
+_MADE_WITH = re.compile(
+    r"(?:created|made|built|exported|generated|imported) (?:with|by|from|on|at|in) \S.*"
+    r"|(?:créé|fait|exporté|généré|importé) (?:avec|par|depuis|sur) \S.*",
+    re.IGNORECASE,
+)
 
 
 class Line(NamedTuple):
-    """One line as written; ``reason`` is set where it cannot be read (``copies`` is what is known of them then)."""
+    """One line as written; ``reason`` is set where it cannot be read (``copies`` is what is known of them then).
+
+    ``other`` is as in :class:`Entry`; ``uncounted`` is set where the line cannot be read and may hold any number.
+    """
 
     copies: int
     name: str = ""
@@ -41,6 +72,8 @@ class Line(NamedTuple):
     counted: bool = True
     bare: str = ""
     reason: Text | None = None
+    other: tuple[int, str] | None = None
+    uncounted: bool = False
 
 
 def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
@@ -50,11 +83,14 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
     headings = {letters(word) for word in spec.headings}
     # A section that holds only some types ends where a heading names others; a sorted sideboard goes on.
     narrow = {part.name for part in spec.sections if part.types}
+    notes = _NOTES | {letters(word) for word in spec.notes}
+    totals = _TOTALS | headings
     markers = spec.markers
     section = spec.start
     title = ""
     first = True
-    for number, raw in enumerate(text.splitlines(), 1):
+    lines = text.splitlines()
+    for number, raw in enumerate(lines, 1):
         line = " ".join(raw.split())
         if not line:
             continue
@@ -63,7 +99,7 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
         if start == "#" or line.startswith("//"):
             remark = line.lstrip("#/ ")
             header = sections.get(header_word(remark))
-            if header is not None:
+            if header is not None and (header != spec.default or section == ASIDE or len(remark) < 60):
                 section = header
             elif top and start == "#":
                 title = visible(remark, _LONGEST_TITLE)
@@ -86,19 +122,65 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
             here, line = _labelled(line, sections, spec.default, section)
         read = read_line(line, markers)
         if read.reason is not None:
-            found.unreadable(number, line, read.reason, read.copies, here)
+            found.unreadable(number, line, read.reason, read.copies, here, uncounted=read.uncounted)
         elif read.name or read.place is not None:
             place = read.place
             if place is None:
-                found.add(Entry(number, line, read.copies, read.name, here, counted=read.counted, bare=read.bare))
+                aside = _aside(line, read, totals, notes)
+                if aside == "total" and section in narrow:
+                    section = spec.default
+                if top and not aside and not read.counted and read.other is None:
+                    aside = "title"
+                found.add(
+                    Entry(
+                        number, line, read.copies, read.name, here,
+                        counted=read.counted, bare=read.bare, other=read.other, aside=aside,
+                    )
+                )  # fmt: skip
             else:
                 found.add(
                     Entry(
                         number, line, read.copies, read.name, here, place.set_code, place.number, place.promo,
-                        counted=read.counted, bare=read.bare,
+                        counted=read.counted, bare=read.bare, other=read.other,
                     )
                 )  # fmt: skip
-    return ParsedList("text", tuple(found.entries), tuple(found.problems), title)
+    entries = _without_enumeration(found.entries)
+    if entries and entries[0].aside == "title" and not _heads(entries, lines):
+        entries = [replace(entries[0], aside=""), *entries[1:]]
+    return ParsedList("text", tuple(entries), tuple(found.problems), title)
+
+
+def _aside(line: str, read: Line, totals: frozenset[str], notes: frozenset[str]) -> str:
+    """What the line is if it is no card: a total, a note, or "" where it does not look like either."""
+    if read.counted:
+        return "total" if len(read.name) < 30 and letters(read.name) in totals else ""
+    if len(line) < 40:
+        match = _TOTAL.fullmatch(line)
+        if match and letters(match[1] + match[2]) in totals:
+            return "total"
+    key, colon, value = line.partition(":")
+    if colon and len(key) < 30 and value.strip() and letters(key) in notes:
+        return "note"
+    return "note" if _MADE_WITH.fullmatch(line) else ""
+
+
+def _heads(entries: Sequence[Entry], lines: Sequence[str]) -> bool:
+    """Whether the first line stands above a list: before a blank line, or before a line with a number of copies."""
+    at = entries[0].line
+    following = lines[at] if at < len(lines) else None
+    return len(entries) > 1 and (entries[1].counted or (following is not None and not following.strip()))
+
+
+def _without_enumeration(entries: list[Entry]) -> list[Entry]:
+    """Lines that are numbered ("1. Name", "2. Name") say nothing of copies."""
+    at = [i for i, entry in enumerate(entries) if entry.other and ENUMERATED.match(entry.raw)]
+    numbers = [entries[i].other[0] for i in at]  # type: ignore[index]  # chosen for having one
+    if len(numbers) < 2 or set(numbers) == {1}:
+        return entries
+    if any(number not in (1, before + 1) for before, number in zip([0, *numbers], numbers, strict=False)):
+        return entries
+    chosen = set(at)
+    return [replace(entry, other=None) if i in chosen else entry for i, entry in enumerate(entries)]
 
 
 @lru_cache(maxsize=8192)
@@ -107,14 +189,15 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
     if len(line) > _LONGEST:
         match = _LEAD.match(line[:40])
         count = check_count(match[1])[0] if match else 1
-        return Line(count, reason=Text("the line is longer than {most} characters", {"most": _LONGEST}))
+        reason = Text("the line is longer than {most} characters", {"most": _LONGEST})
+        return Line(count, reason=reason, uncounted=match is None)
     if " //" in line or " #" in line:
         line = _REMARK.sub("", line)
     bullet = _BULLET.match(line)
     if bullet:
         line = line[bullet.end() :]
     if line.startswith(("http://", "https://")):
-        return Line(0, reason=Text("this is a link; links are not followed, give the list itself"))
+        return Line(0, reason=Text("this is a link; links are not followed, give the list itself"), uncounted=True)
     line, place = _strip(line, markers)
     if not line:
         if place is None:
@@ -127,10 +210,12 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
         if not letters(line) and place is None:
             return Line(0)
         code = read_code(line) if place is None else None
-        return Line(1, "", code, counted=False) if code else Line(1, line, place, counted=False)
+        if code:
+            return Line(1, "", code, counted=False)
+        return Line(1, line, place, counted=False, other=_other(line, markers))
     count, reason = check_count(count_text)
     if reason is not None:
-        return Line(0, reason=reason)
+        return Line(0, reason=reason, uncounted=bool(count_text.strip("0")))
     if place is None:
         name, place = _strip(name, markers)
     if place is None:
@@ -177,6 +262,24 @@ def _split(line: str) -> tuple[str | None, str, str]:
     if match:
         return match[1], line[match.end() :], ""
     return None, line, ""
+
+
+def _other(line: str, markers: tuple[str, ...]) -> tuple[int, str] | None:
+    """The number of copies and the name of a line that has them in an unusual form; None where it has none."""
+    quoted = _QUOTED.fullmatch(line)
+    if quoted:
+        read = read_line(quoted[2].strip(), markers)
+        counted = read.counted and read.reason is None and read.place is None and not read.bare
+        return (read.copies, read.name) if counted else read.other
+    match = _OTHER_BEHIND.fullmatch(line)
+    if match:
+        count, name = match[2] or match[3] or match[4], match[1]
+    else:
+        match = _OTHER_BEFORE.fullmatch(line)
+        if match is None:
+            return None
+        count, name = match[1], match[2]
+    return (int(count), name) if letters(name) else None
 
 
 def _strip(name: str, markers: tuple[str, ...]) -> tuple[str, Place | None]:

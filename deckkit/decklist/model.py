@@ -67,6 +67,8 @@ class DeckSpec:
     ``forms`` are forms that only this game has; they are asked first. ``arrange`` moves cards among the sections by
     their facts, once they are known, where the list itself does not say it (a code, a list without headers).
     With ``unplaced`` the cards that stand under no header are in no section until ``arrange`` has placed them.
+    ``set_codes`` are the abbreviations that sites use for a set (in small letters), with the catalogue's code.
+    ``notes`` are this game's further keys of "key: value" lines that say something about the list ("format: …").
     """
 
     sections: tuple[SectionSpec, ...]
@@ -75,6 +77,8 @@ class DeckSpec:
     forms: tuple[ListForm, ...] = ()
     arrange: Callable[[Deck, ParsedList, Catalogue], Deck] | None = None
     unplaced: bool = False
+    set_codes: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def section(self, name: str) -> SectionSpec | None:
         """The section with this name."""
@@ -101,6 +105,10 @@ class Entry:
     for messages. ``counted`` says whether the list itself gave the number. ``bare`` is the whole line where its first
     number may be part of the name ("99 Puppies"): if it is a card's full name, the line is one copy of that card.
     ``section`` is empty where the list does not say it and the game's ``arrange`` decides.
+
+    Two more readings wait for the catalogue, and hold only where ``name`` is no card's. ``other`` is the number and
+    the name of a bare line whose number stands in an unusual place ("Name (4)"): taken if that is a card's name.
+    ``aside`` says what the line is if it is no card: ``total`` ("60 cards"), ``note`` ("Format: …") or ``title``.
     """
 
     line: int
@@ -115,6 +123,8 @@ class Entry:
     counted: bool = True
     key: str | None = None
     bare: str = ""
+    other: tuple[int, str] | None = None
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +132,8 @@ class Problem:
     """Something of the list that was not understood; the rest was.
 
     ``code`` is ``line.unreadable``, ``name.unresolved`` or ``name.ambiguous``; ``copies`` how many cards stand there
-    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first.
+    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first. Where the number of copies
+    is not known, ``uncounted`` is set, and ``copies`` is the least that there may be.
     """
 
     code: str
@@ -133,6 +144,7 @@ class Problem:
     section: str = "main"
     suggestions: tuple[Card, ...] = ()
     candidates: tuple[Card, ...] = ()
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

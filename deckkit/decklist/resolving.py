@@ -244,9 +244,8 @@ class _Resolver:
         if not suggestions and self.suggested < _MOST_SUGGESTED:
             self.suggested += 1
             suggestions = _nearest(self.index, entry.name[:200])
-        self._problem(
-            "name.unresolved", entry, Text("no card is called {name}", {"name": name}), suggestions=suggestions
-        )
+        reason = self.index.why_unknown(entry.name, name)
+        self._problem("name.unresolved", entry, reason, suggestions=suggestions)
 
     def _contradiction(self, entry: Entry, cards: Sequence[Card]) -> None:
         cards = list(dict.fromkeys(cards))

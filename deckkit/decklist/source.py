@@ -27,7 +27,7 @@ MAX_CHARACTERS = 2_000_000
 MAX_LINES = 20_000
 
 _SHOWN = 200
-_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _MARKUP = re.compile(r"\s*<\s*(!doctype|html|head|body|\?xml|svg|table|div|deck|script)\b", re.IGNORECASE)
 _MAGIC = (
@@ -68,6 +68,8 @@ def read_source(path: str | Path) -> bytes:
     """
     most = 4 * MAX_CHARACTERS + 1
     if str(path) == "-":
+        if sys.stdin is None:
+            raise InputError(Text("standard input is closed"), "-", Text("name a file"))
         return sys.stdin.buffer.read(most)
     try:
         with Path(path).open("rb") as file:

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from deckkit.catalogue.fold import letters
+from deckkit.catalogue.fold import fold, letters
 from deckkit.decklist.model import DeckSpec, Entry, Problem
 from deckkit.decklist.source import MAX_LINES, limit_error, visible
 from deckkit.i18n import Text
 
-__all__ = ["MAX_COPIES", "Collector", "Place", "check_count", "read_code", "read_number", "role", "section_words"]
+__all__ = [
+    "ASIDE",
+    "MAX_COPIES",
+    "Collector",
+    "Place",
+    "check_count",
+    "full_name",
+    "plain_count",
+    "read_code",
+    "read_number",
+    "role",
+    "roles",
+    "section_words",
+]
 
 MAX_COPIES = 9_999
+
+# The section of cards that are only thought about: no game has them in a deck.
+ASIDE = "maybe"
+_ASIDE_WORDS = (
+    *("maybe", "maybeboard", "maybe board", "considering", "possible includes"),
+    *("peut etre", "en reflexion", "a considerer"),
+)
 
 _ROLES = {
     "name": "name card cardname fullname cardfullname cardtitle title nom nomdelacarte carte kartenname nomecarta",
@@ -29,12 +50,16 @@ _ROLES = {
     "promo": "promo promogroup promogrouping",
     "section": "section board zone pile",
 }
+# Words of "name" that hold the whole name where another one holds its first part only, and the other way round.
+_WHOLE = frozenset("fullname cardfullname".split())
+_SECOND = frozenset("title cardtitle".split())
 _BY_WORD = {word: role for role, words in _ROLES.items() for word in words.split()}
 
 _CODE = re.compile(
     r"([A-Za-z]{0,4}[0-9]{1,3}|[A-Za-z]{2,4})-(?:([A-Za-z]{1,3}[0-9]{0,2})-)?"
     r"([A-Za-z]{0,2}[0-9]{1,3}[A-Za-z*]?)(?:/[0-9]{1,3})?(?::\w+)?",
 )
+_PLAIN_COUNT = re.compile(r"(?:[xX×] ?)?([0-9]+)(?:\.0+)?|([0-9]+)(?:\.0+)? ?[xX×]")
 _NUMBER = re.compile(r"([A-Za-z]?)([0-9]{1,4}[A-Za-z]?)(?:/([A-Za-z0-9]+))?")
 
 
@@ -42,6 +67,49 @@ _NUMBER = re.compile(r"([A-Za-z]?)([0-9]{1,4}[A-Za-z]?)(?:/([A-Za-z0-9]+))?")
 def role(word: str) -> str | None:
     """What a column or key of this name holds: ``name``, ``count``, ``set``...; None where it does not matter."""
     return _BY_WORD.get(letters(word)) if len(word) < 60 else None
+
+
+def roles(words: Sequence[str]) -> dict[str, list[int]]:
+    """Which columns or keys hold what: role to positions; ``count`` has several where they add up.
+
+    "Normal" and "Foil" are numbers of copies only where nothing else is: beside a count they tell how the copies look. A whole name goes first; a title beside a name is its second part, the version.
+    """
+    found: dict[str, list[int]] = {}
+    for i, word in enumerate(words):
+        meaning = role(word)
+        if meaning is not None:
+            found.setdefault(meaning, []).append(i)
+    part = found.pop("part", None)
+    if "count" in found:
+        del found["count"][1:]
+    elif part is not None:
+        found["count"] = part
+    names = found.get("name", [])
+    if len(names) > 1:
+        plain = [i for i in names if letters(words[i]) not in _SECOND]
+        if plain and len(plain) < len(names) and "version" not in found:
+            found["version"] = [i for i in names if i not in plain]
+            names = plain
+        found["name"] = sorted(names, key=lambda i: letters(words[i]) not in _WHOLE)
+    return found
+
+
+def full_name(name: str, version: str) -> str:
+    """The name with its version, which some sources repeat although the name has it already (or is its start)."""
+    if not name or not version:
+        return name
+    whole, end = fold(name), fold(version)
+    if whole.endswith(end) and whole[: -len(end)].rstrip().endswith(("-", ",", ":", "(")):
+        return name
+    if end.startswith(whole) and end[len(whole) :].lstrip().startswith(("-", ",", ":", "(")):
+        return version
+    return f"{name} - {version}"
+
+
+def plain_count(text: str) -> str:
+    """A number of copies as spreadsheets and people write it ("4.0", "4x") without what says nothing."""
+    match = _PLAIN_COUNT.fullmatch(text.strip()) if len(text) < 40 else None
+    return match[1] or match[2] if match else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +159,8 @@ def section_words(spec: DeckSpec) -> dict[str, str]:
     for section in spec.sections:
         for word in (section.name, *section.labels.values(), *section.headers):
             words.setdefault(letters(word), section.name)
+    for word in _ASIDE_WORDS:
+        words.setdefault(letters(word), ASIDE)
     return words
 
 
@@ -108,8 +178,19 @@ class Collector:
             raise limit_error(self._where)
         self.entries.append(entry)
 
-    def unreadable(self, line: int, raw: str, reason: Text, copies: int = 0, section: str = "main") -> None:
+    def unreadable(
+        self,
+        line: int,
+        raw: str,
+        reason: Text,
+        copies: int = 0,
+        section: str = "main",
+        *,
+        uncounted: bool = False,
+    ) -> None:
         """Keeps a line that could not be read."""
         if len(self.problems) >= MAX_LINES:
             raise limit_error(self._where)
-        self.problems.append(Problem("line.unreadable", line, visible(raw), reason, copies, section))
+        self.problems.append(
+            Problem("line.unreadable", line, visible(raw), reason, copies, section, uncounted=uncounted)
+        )

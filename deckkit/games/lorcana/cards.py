@@ -114,6 +114,6 @@ CARDS = CardFields(
         ),
         FactField("singular_names", "choices", ("names",), {"en": "Also named", "fr": "Aussi nommé"}),
         FactField("story", "text", ("story",), {"en": "Story", "fr": "Histoire"}),
-        FactField("copy_limit", "limit", ("limit",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
+        FactField("copy_limit", "limit", ("limit",), {"en": "Own copy limit", "fr": "Limite d'exemplaires propre"}),
     ),
 )

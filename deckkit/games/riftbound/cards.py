@@ -72,7 +72,7 @@ CARDS = CardFields(
         FactField("might_bonus", "number", ("bonus",), {"en": "Might bonus", "fr": "Bonus de Puissance"}, least=-99),
         FactField("champion", "text", ("champion",), {"en": "Champion", "fr": "Champion"}),
         FactField("tags", "choices", ("tag", "tags"), {"en": "Tags", "fr": "Étiquettes"}),
-        FactField("copy_limit", "limit", ("limit",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
+        FactField("copy_limit", "limit", ("limit",), {"en": "Own copy limit", "fr": "Limite d'exemplaires propre"}),
         FactField("token", "flag", ("token",), {"en": "Token", "fr": "Jeton"}),
     ),
 )

@@ -212,6 +212,6 @@ CARDS = CardFields(
         ),
         FactField("talent", "choice", ("talent",), {"en": "Talent", "fr": "Talent"}),
         FactField("reputation", "choice", ("reputation",), {"en": "Reputation", "fr": "Réputation"}),
-        FactField("copy_limit", "limit", ("copies",), {"en": "Copy limit", "fr": "Limite d'exemplaires"}),
+        FactField("copy_limit", "limit", ("copies",), {"en": "Own copy limit", "fr": "Limite d'exemplaires propre"}),
     ),
 )
