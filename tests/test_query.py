@@ -15,7 +15,7 @@ from deckkit.catalogue.model import Card, CardSet, Printing
 from deckkit.catalogue.names import NameIndex
 from deckkit.catalogue.query import ExtraField, QueryContext, compile_query
 from deckkit.catalogue.store import KeywordRow
-from deckkit.catalogue.syntax import MAX_DEPTH, MAX_LENGTH, And, Ask, Name, Node, Not, Or, Word, parse
+from deckkit.catalogue.syntax import MAX_DEPTH, MAX_LENGTH, OPERATOR_WORDS, And, Ask, Name, Node, Not, Or, Word, parse
 from deckkit.errors import DeckkitError, UsageError
 from deckkit.games.lorcana.cards import CARDS
 
@@ -200,6 +200,28 @@ def answers(text: str) -> str:
         ("(cost:1 or cost:8) -inkable", "TFFF"),
         ("-(cost:1 or cost:8)", "FTTF"),
         ("NOT (cost:1 OR cost:8)", "FTTF"),
+        # the same in French; "Coût" is a field in the test above too
+        ("coût<=2 non encrable", "FFFF"),
+        ("coût>=5 non encrable", "TFFF"),
+        ("force>=8 ou volonté>=6", "TFFF"),
+        ("encrable et coût<=2", "FFTT"),
+        ("encrable sauf type:action", "FFTT"),
+        ("NON (coût:1 OU coût:8)", "FTTF"),
+        ("hiver et non encrable", "TFFF"),
+        # ranges of sets, of one kind, and of numbers
+        ("set:1-9", "TFFF"),
+        ("set:2..8", "????"),
+        ("set:10..9", "TTFF"),
+        ("set:10..", "FTFF"),
+        ("set:..9", "TFFF"),
+        ("set:fabuleux..10", "TTFF"),
+        ("set:fabled-10", "TTFF"),
+        ("set!=9..10", "FFTT"),
+        ("set:q1..", "FFTF"),
+        ("cost:5..", "TTFF"),
+        ("cost:..2", "FFTT"),
+        ("number:..5", "TTTF"),
+        ("limit:5..", "FFFT"),
     ],
 )
 def test_answers(text: str, expected: str) -> None:
@@ -224,6 +246,31 @@ def test_unknown_facts_in_and_or() -> None:
     assert answers("strength>3 or -strength>3") == "TT?T"
 
 
+def test_operators_that_are_words_of_names() -> None:
+    made = (
+        make(1, "Ready or Not", {}, {"fr": "Sain et sauf"}),
+        make(2, "Un Buon Non Compleanno", {}),
+        make(3, "Buon Compleanno", {}, {"fr": "L'or et l'argent"}),
+        make(4, "Sauf-conduit", {}),
+    )
+    names = [(fold(name), card) for card in made for name in dict.fromkeys((card.name, *card.names.values()))]
+    context = QueryContext(index=NameIndex.build(names, []))
+
+    def found(text: str) -> list[int]:
+        query = compile_query(text, CARDS, context)
+        assert parse(str(query)) == query.node
+        return [card.id for card in made if query.matches(card)]
+
+    # Alone, in quotes, behind name: and as a whole name they are words; between words they are not.
+    assert found("or") == [1, 3] and found(" Non ") == [2] and found("et") == [1, 3] and found("sauf") == [1, 4]
+    assert found('"sain et sauf"') == found("name:sauf name:et") == found('name:"et sauf"') == [1]
+    assert found("Sain et Sauf") == found("ready OR not") == [1]
+    assert found("un buon non compleanno") == [2]
+    assert found("buon non compleanno") == []
+    assert found("buon non un") == [3]
+    assert found("sauf-conduit") == [4]
+
+
 def test_removed_printings_do_not_count() -> None:
     from dataclasses import replace
     from datetime import date
@@ -243,6 +290,12 @@ def test_removed_printings_do_not_count() -> None:
         ("cots:3", 1, "there is no field 'cots'", "did you mean cost"),
         ("set:fabld", 5, "there is no set 'fabld'", "9 (Fabled)"),
         ("set:11", 5, "there is no set '11'", ""),
+        ("set:1-99", 5, "there is no set '99'", ""),
+        ("set:fabld..10", 5, "there is no set 'fabld'", "9 (Fabled)"),
+        ("set:1-Q1", 5, "'1' and 'Q1' are sets of different kinds", ""),
+        ("set:..", 5, "there is no set '..'", ""),
+        ("a ou ou b", 6, "'ou' is not expected here", "name:ou"),
+        ("sain et sauf", 13, "the search ends too early", ""),
         ("set:whispers", 5, "there is no set 'whispers'", "10 (Whispers in the Well)"),
         ("rarity:legndary", 8, "there is no rarity 'legndary'", "Legendary"),
         ("keyword:singr", 9, "there is no keyword 'singr'", "did you mean Singer"),
@@ -334,7 +387,7 @@ def test_a_wide_search_is_not_a_deep_one() -> None:
 
 
 def test_the_fields_of_a_game_do_not_hide_the_words_of_the_language() -> None:
-    built_in = {fold(word) for words in BUILT_IN.values() for word in words} | {"legal", "banned", "and", "or", "not"}
+    built_in = {fold(word) for words in BUILT_IN.values() for word in words} | {"legal", "banned", *OPERATOR_WORDS}
     assert not built_in & set(field_words(CARDS))
     words = [word for column in CARDS.columns for word in column.query]
     assert len(words) == len(set(words))
@@ -362,7 +415,7 @@ def test_a_tree_written_and_read_again_is_the_same(tree: Node) -> None:
 
 # fmt: off
 _PIECES = (
-    "a", "or", "and", "not", "-", "(", ")", '"', ":", "<=", ">=", "!=", "=", "“", "»", "*", "\\", "é", "\x00", "\ud800",
+    "a", "or", "and", "not", "ou", "et", "Non", "sauf", "-", "set:1-9", "set:9..", "set:..", "..", "(", ")", '"', ":", "<=", ">=", "!=", "=", "“", "»", "*", "\\", "é", "\x00", "\ud800",
     ".", "&", "2-4", "ink:amber", "cost:3", "cost:", "set:9", "keyword:singer", 'name:"x"', "is:promo", "keyword:5>=3",
     "printing:9-7", "number:4a", "number:１", "text:x", "legal:core", "story:½", "limit:any", "set>=Q1",
 )

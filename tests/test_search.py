@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 
 from deckkit.catalogue import Catalogue, shipped_path
 from deckkit.catalogue.search import search, sort_cards
+from deckkit.cli.common import emit_csv
 from deckkit.errors import UsageError
 from deckkit.games import GAMES
 from deckkit.legality.query_fields import legality_fields
@@ -238,6 +239,121 @@ def test_a_search_may_begin_with_a_minus(run_cli: Run) -> None:
     with_not = run_cli("search", "-g", "lorcana", "--json", "not inkable cost:1")
     assert with_minus == with_not
     assert len(json.loads(with_minus[1])) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "same"),
+    [
+        (["-inkable", "cost:1"], "not inkable cost:1"),
+        (["cost:1", "-inkable", "-n", "3"], "cost:1 not inkable"),
+        (["cost:1", "-keyword:evasive", "-n3"], "cost:1 not keyword:evasive"),
+        (["-number:204", "cost:1", "-q", "-n", "3"], "not number:204 cost:1"),
+        (["-name:elsa", "cost:9"], "not name:elsa cost:9"),
+        (["-name:elsa cost:9"], "not name:elsa cost:9"),
+        (["-(ink:amber or ink:ruby)", "cost:9", "--sort", "-cost"], "not (ink:amber or ink:ruby) cost:9"),
+        (["cost:9", "or", "-cost:..8"], "cost:9 or not cost:..8"),
+        (["--", "-inkable", "cost:1"], "not inkable cost:1"),
+    ],
+)
+def test_terms_with_a_minus_are_told_from_options(run_cli: Run, arguments: list[str], same: str) -> None:
+    code, out, _ = run_cli("search", "-glorcana", "--json", *arguments)
+    assert code == 0
+    found = json.loads(out)
+    expected = json.loads(run_cli("search", "-g", "lorcana", "--json", same, "--sort", "-cost")[1])
+    assert found and expected
+    limited = "-n" in arguments or "-n3" in arguments
+    ids = {row["id"] for row in expected}
+    assert {row["id"] for row in found} <= ids
+    assert len(found) == (3 if limited else len(ids))
+
+
+def test_options_that_there_are_not_are_told(run_cli: Run) -> None:
+    code, out, err = run_cli("search", "--inkable", "elsa")
+    assert (code, out) == (2, b"") and "--inkable" in err
+    assert run_cli("search", "-g", "lorcana")[0] == 2
+    assert run_cli("search", "elsa", "-g")[0] == 2
+
+
+def test_a_range_of_sets_is_none_of_letters(catalogue: Catalogue) -> None:
+    # The letters of "1-4" are those of set 14.
+    assert keys(catalogue, "set:1-4") == keys(catalogue, "set:1 or set:2 or set:3 or set:4")
+    assert keys(catalogue, "set:13..") == keys(catalogue, "set>=13")
+
+
+def test_without_a_game_all_that_understand_the_search_answer(run_cli: Run) -> None:
+    code, out, err = run_cli("search", "fire", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert {"lorcana", "wowtcg"} <= {row["game"] for row in found}
+    for game in {row["game"] for row in found}:
+        alone = json.loads(run_cli("search", "fire", "-g", game, "--json")[1])
+        assert [row for row in found if row["game"] == game] == alone
+    # A value that one game knows, and a bare word that is a flag in one game and in no name of another.
+    for query in ("ink:amber cost:9", "-inkable cost:9"):
+        code, out, err = run_cli("search", query, "--json")
+        assert {row["game"] for row in json.loads(out)} == {"lorcana"}
+        assert "no meaning in: riftbound" in err
+        assert out == run_cli("search", query, "--json", "-g", "lorcana")[1]
+
+
+def test_tables_of_several_games(run_cli: Run) -> None:
+    code, out, _ = run_cli("search", "fire")
+    header, *rows = out.decode().splitlines()
+    assert header.split()[:2] == ["Game", "Name"] and {row.split()[0] for row in rows} >= {"lorcana", "wowtcg"}
+    code, out, _ = run_cli("search", "fire", "--columns", "game,name,ink,faction", "--csv", "--sort", "ink")
+    table = list(csv.DictReader(io.StringIO(out.decode())))
+    assert list(table[0]) == ["game", "name", "inks", "faction"]
+    assert {row["inks"] for row in table if row["game"] == "wowtcg"} == {""}
+    assert {row["faction"] for row in table if row["game"] == "lorcana"} == {""}
+    assert any(row["inks"] for row in table) and any(row["faction"] for row in table)
+    assert len(list(csv.DictReader(io.StringIO(run_cli("search", "fire", "--csv", "-n", "4")[1].decode())))) == 4
+    assert run_cli("search", "zzyzx")[:2] == (0, b"")
+
+
+def test_mistakes_without_a_game(run_cli: Run) -> None:
+    # The error is that of the game that understood the field.
+    code, out, err = run_cli("search", "ink:ambr")
+    assert (code, out) == (2, b"") and "did you mean Amber?" in err
+    assert run_cli("search", "elsa", "--columns", "eyes")[0] == 2
+    assert run_cli("search", "zzyzx", "--sort", "eyes")[0] == 2
+    assert run_cli("search", "(")[0] == 2
+
+
+def test_legal_in_a_format_of_ones_own(run_cli: Run, tmp_path: Path) -> None:
+    path = tmp_path / "shop.toml"
+    path.write_text('schema = 1\n[formats.shop]\nparent = "core"\ntitle = { en = "Our shop" }\n', encoding="utf-8")
+    asked = ("--json", "--on", "2026-10-16")
+    ours = json.loads(run_cli("search", "elsa legal:core", "-g", "lorcana", *asked)[1])
+    for game in (("-g", "lorcana"), ()):
+        code, out, _ = run_cli("search", "elsa legal:shop", *game, *asked, "--formats", str(path))
+        assert code == 0 and json.loads(out) == ours != []
+    code, out, _ = run_cli("export", "cards", "-g", "lorcana", "--where", "elsa legal:shop", "--to", "json",
+                           "--on", "2026-10-16", "--formats", str(path))  # fmt: skip
+    assert {row["id"] for row in json.loads(out)} == {row["id"] for row in ours}
+    assert run_cli("search", "elsa legal:shop", "-g", "lorcana")[0] == 2
+    assert run_cli("search", "elsa", "--formats", str(tmp_path / "none.toml"))[0] == 3
+
+
+def test_a_comparison_of_copy_limits_tells_whose_they_are(run_cli: Run) -> None:
+    for query in ("limit:4", "limit<=4"):
+        assert "own copy limit" in run_cli("search", query, "-g", "lorcana")[2]
+    assert "own copy limit" not in run_cli("search", "limit:any or cost:4", "-g", "lorcana")[2]
+
+
+def test_csv_of_strangers_texts_is_no_formula(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    texts = ['=HYPERLINK("x")', "+cmd", "-2+3", "@SUM(1)", "\tx", "\rx", "\nx"]
+    emit_csv(["a", "b"], [[text, -3] for text in texts])
+    rows = list(csv.reader(io.StringIO(capsysbinary.readouterr().out.decode(), newline="")))
+    assert rows == [["a", "b"], *([f"'{text}", "-3"] for text in texts)]
+    harmless = ["-3", "+2", "-1.5", "-", "a=b", "", "’=x", None, 4, True]
+    emit_csv(["a"], [[cell] for cell in harmless])
+    rows = list(csv.reader(io.StringIO(capsysbinary.readouterr().out.decode(), newline="")))
+    assert [row[0] for row in rows[1:]] == ["" if cell is None else str(cell) for cell in harmless]
+
+
+def test_csv_survives_names_of_files_that_are_no_utf_8(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    emit_csv(["file"], [["bad\udcff.txt"]])
+    assert capsysbinary.readouterr().out == b"file\r\nbad\\udcff.txt\r\n"
 
 
 def test_the_queries_and_the_python_of_the_documentation_work(

@@ -109,10 +109,10 @@ def flag_words(query: Query, fields: CardFields) -> set[str]:
 
 
 def asks_for_limit(query: Query, fields: CardFields) -> bool:
-    """Whether a search asks for the cards' own copy limits, which most cards do not have."""
+    """Whether a search compares the cards' own copy limits with a number: most cards have none of their own."""
     facts = field_words(fields)
-    asked = [facts.get(fold(leaf.field)) for leaf in _leaves(query.node) if isinstance(leaf, Ask)]
-    return any(fact is not None and fact.fact == fields.copy_limit for fact in asked)
+    asks = [leaf for leaf in _leaves(query.node) if isinstance(leaf, Ask) and fold(leaf.value) != ANY_NUMBER]
+    return any(fact.fact == fields.copy_limit for ask in asks if (fact := facts.get(fold(ask.field))))
 
 
 def _leaves(node: Node) -> Iterator[Word | Name | Ask]:

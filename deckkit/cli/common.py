@@ -40,6 +40,7 @@ __all__ = [
     "notice",
     "open_catalogue",
     "parse_day",
+    "say",
     "tr",
 ]
 
@@ -144,7 +145,7 @@ def open_catalogue(db: Path | None, lang: str, quiet: bool = False) -> Catalogue
 
 def notice(message: str) -> None:
     """A remark on standard error."""
-    print(message, file=sys.stderr)
+    print("\n".join(map(_escaped, message.split("\n"))), file=sys.stderr)
 
 
 def emit_json(value: Any) -> None:
@@ -221,7 +222,20 @@ _LONGEST = 1_000
 def _shown(text: str, keep: str = "\n") -> str:
     """The text as a terminal may show it: control characters escaped, and cut where it is endless."""
     cut = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
-    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode("ascii") for c in cut)
+    return "".join(c if c in keep else _escaped(c) for c in cut) if _OBEYED.search(cut) else cut
+
+
+# What a terminal would obey: control characters, line separators, marks that turn the direction of what follows.
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def _escaped(text: str) -> str:
+    return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def say(line: str = "") -> None:
+    """One line on standard output; what a terminal would obey instead of showing it is escaped."""
+    print(_escaped(line))
 
 
 def _plain(value: Any) -> Any:

@@ -22,6 +22,7 @@ from deckkit.cli.common import (
     language,
     open_catalogue,
     parse_day,
+    say,
     tr,
 )
 from deckkit.cli.search import show_value
@@ -203,7 +204,7 @@ def _document(
 
 def _print(document: Mapping[str, Any], fields: CardFields, lang: str, live: bool) -> None:
     local, canonical = document["name_local"], document["name"]
-    print(local if local == canonical else f"{local} ({canonical})")
+    say(local if local == canonical else f"{local} ({canonical})")
     facts = [(tr("Id", lang), document["id"])]
     for column in fields.columns:
         value = document["facts"][column.column]
@@ -221,10 +222,11 @@ def _print(document: Mapping[str, Any], fields: CardFields, lang: str, live: boo
     _print_pairs(facts)
     for title, texts in ((tr("Text", lang), document["texts"]), (tr("Former texts", lang), document["former_texts"])):
         if texts:
-            print(f"\n{title}")
+            print()
+            say(title)
             for text in texts:
                 until = tr("until {day}: ", lang, day=text["until"]) if text["until"] else ""
-                print(f"  {until}{text['text']}")
+                say(f"  {until}{text['text']}")
     if not document["texts_known"] and live:
         print("\n" + tr("This catalogue holds facts only; 'deckkit update' brings the texts.", lang))
     print(f"\n{tr('Names', lang)}")
@@ -272,7 +274,7 @@ def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
     shown = list(pairs)
     width = max((len(title) for title, _ in shown), default=0)
     for title, value in shown:
-        print(f"  {title.ljust(width)}  {value}")
+        say(f"  {title.ljust(width)}  {value}")
 
 
 def _spans(spans: Sequence[Mapping[str, str | None]], lang: str) -> str:

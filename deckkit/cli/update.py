@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deckkit.cli.common import DbOption, JsonOption, LangOption, QuietOption, emit_json, language, notice, parse_day, tr
+from deckkit.cli.common import (
+    DbOption,
+    JsonOption,
+    LangOption,
+    QuietOption,
+    emit_json,
+    language,
+    notice,
+    parse_day,
+    say,
+    tr,
+)
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
 
@@ -105,21 +116,21 @@ def _tell(report: Report, shown: str, as_json: bool, quiet: bool) -> None:
 
 def _print(report: Report, lang: str) -> None:
     day = report.generated.isoformat() if report.generated else tr("undated", lang)
-    print(f"{report.game}: {report.feed} {report.version} ({report.language}, {day})")
+    say(f"{report.game}: {report.feed} {report.version} ({report.language}, {day})")
     if report.dry_run:
-        print(tr("Dry run: nothing is written to {path}", lang, path=report.database))
-    print("  " + tr("added: {things}", lang, things=_things(report.count("added"), lang)))
-    print("  " + tr("changed: {things}", lang, things=_things(report.count("changed"), lang)))
-    print("  " + tr("removed: {things}", lang, things=_things(report.count("removed"), lang)))
-    print("  " + tr("corrected: {count}", lang, count=len(report.corrected)))
+        say(tr("Dry run: nothing is written to {path}", lang, path=report.database))
+    say("  " + tr("added: {things}", lang, things=_things(report.count("added"), lang)))
+    say("  " + tr("changed: {things}", lang, things=_things(report.count("changed"), lang)))
+    say("  " + tr("removed: {things}", lang, things=_things(report.count("removed"), lang)))
+    say("  " + tr("corrected: {count}", lang, count=len(report.corrected)))
     details = [
         detail for detail in report.details if not (detail.kind == "added" and detail.what in ("name", "ability"))
     ]
     for detail in details[:_SHOWN]:
-        print("  " + _line(detail, lang))
+        say("  " + _line(detail, lang))
     if len(report.details) > min(len(details), _SHOWN):
         more = len(report.details) - min(len(details), _SHOWN)
-        print("  " + tr("and {count} more; --json shows all", lang, count=more))
+        say("  " + tr("and {count} more; --json shows all", lang, count=more))
 
 
 def _things(counts: Mapping[str, int], lang: str) -> str:

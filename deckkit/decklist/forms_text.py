@@ -11,7 +11,7 @@ from typing import NamedTuple
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import ASIDE, Collector, Place, check_count, read_code, read_number, section_words
+from deckkit.decklist.words import Collector, Place, check_count, read_code, read_number, section_words
 from deckkit.i18n import Text
 
 __all__ = ["ENUMERATED", "Line", "header_word", "parse_text", "read_line"]
@@ -99,7 +99,7 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
         if start == "#" or line.startswith("//"):
             remark = line.lstrip("#/ ")
             header = sections.get(header_word(remark))
-            if header is not None and (header != spec.default or section == ASIDE or len(remark) < 60):
+            if header is not None:
                 section = header
             elif top and start == "#":
                 title = visible(remark, _LONGEST_TITLE)

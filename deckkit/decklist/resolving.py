@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from deckkit.catalogue.fold import fold
 from deckkit.catalogue.model import Card, Printing
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec, Entry, ParsedList, Problem
+from deckkit.decklist.aside import Asides
 from deckkit.decklist.source import visible
+from deckkit.decklist.words import ASIDE
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
@@ -42,7 +45,10 @@ def resolve(parsed: ParsedList, catalogue: Catalogue, game: str, spec: DeckSpec,
             file,
             Text("ask with --game {found}", {"found": parsed.game}),
         )
-    deck = _Resolver(parsed, catalogue, game, spec).deck(file)
+    resolver = _Resolver(parsed, catalogue, game, spec)
+    deck = resolver.deck(file)
+    if resolver.read_otherwise:
+        parsed = replace(parsed, entries=tuple(resolver.entries()))
     return spec.arrange(deck, parsed, catalogue) if spec.arrange else deck
 
 
@@ -67,11 +73,29 @@ class _Resolver:
         self.problems: list[Problem] = []
         self.suggested = 0
         self.misplaced: list[int] = []
+        self.strange_sets: dict[str, list[int]] = {}
+        self.read_otherwise: dict[int, Entry | None] = {}
+        self.bare_known = 0
+        self.asides = Asides(self.index)
+
+    def entries(self) -> Iterator[Entry]:
+        """The entries as they were understood: other readings chosen, what is no card left out."""
+        for i, entry in enumerate(self.parsed.entries):
+            found = self.read_otherwise.get(i, entry)
+            if found is not None:
+                yield found
 
     def deck(self, file: str) -> Deck:
         sections: dict[str, dict[Card, _Tally]] = {self.spec.default: {}}
         full = self.index.full
-        for entry in self.parsed.entries:
+        for i, entry in enumerate(self.parsed.entries):
+            if entry.other is not None or entry.aside or entry.section == ASIDE:
+                chosen = self.asides.understand(entry)
+                if chosen is not entry:
+                    self.read_otherwise[i] = chosen
+                    if chosen is None:
+                        continue
+                    entry = chosen  # noqa: PLW2901 - the same line, read otherwise
             # The common case first: a name that stands in the catalogue as it is written, and no printing.
             count = entry.count
             printing: Printing | None = None
@@ -88,6 +112,8 @@ class _Resolver:
                 card, printing = self._by_place(entry)
             if card is None:
                 continue
+            if not entry.counted:
+                self.bare_known += 1
             tallies = sections.setdefault(entry.section, {})
             tally = tallies.get(card)
             if tally is None:
@@ -97,6 +123,7 @@ class _Resolver:
                 tally.lines.append(entry.line)
             if printing is not None:
                 tally.printings[printing] = tally.printings.get(printing, 0) + count
+        title = self._title(bool(any(sections.values())))
         problems = [*self.parsed.problems, *self.problems]
         if self.parsed.problems and self.problems:
             problems.sort(key=lambda problem: problem.line)
@@ -106,27 +133,50 @@ class _Resolver:
                 name: tuple(DeckCard(card, t.count, tuple(t.lines), t.printings) for card, t in tallies.items())
                 for name, tallies in sections.items()
             },
-            self.parsed.name,
+            self.parsed.name or title,
             file,
             self.parsed.form,
             _bounded(problems, self.spec.default),
             (*self.parsed.notices, *self._notices()),
-            _counts_missing(self.parsed.entries),
+            self.bare_known >= _FEWEST_BARE and _counts_missing(tuple(self.entries())),
         )
 
+    def _title(self, anything: bool) -> str:
+        """The first line, if it is no card's and a list follows; else it is a line like any other."""
+        entry = self.asides.title
+        if entry is None:
+            return ""
+        if anything and not self.parsed.name and not self.asides.like_a_card(entry):
+            self.asides.titled = True
+            return visible(entry.name)
+        self._by_name(entry)
+        self.problems.insert(0, self.problems.pop())
+        self.read_otherwise = {i: found for i, found in self.read_otherwise.items() if i}
+        return ""
+
     def _notices(self) -> tuple[Text, ...]:
+        notices = list(self.asides.notices())
+        for code, lines in list(self.strange_sets.items())[:_SHOWN_LINES]:
+            notices.append(
+                Text(
+                    "the set code '{code}' is not known; the name decided (line {lines})",
+                    {"code": code, "lines": _shown(lines)},
+                    plural="the set code '{code}' is not known; the names decided (lines {lines})",
+                    number=len(lines),
+                )
+            )
         lines = self.misplaced
         if not lines:
-            return ()
-        shown = ", ".join(str(line) for line in lines[:_SHOWN_LINES]) + (", …" if len(lines) > _SHOWN_LINES else "")
-        return (
+            return tuple(notices)
+        notices.append(
             Text(
                 "on {n} line the printing is not in the catalogue; the name decided (line {lines})",
-                {"n": len(lines), "lines": shown},
+                {"n": len(lines), "lines": _shown(lines)},
                 plural="on {n} lines the printing is not in the catalogue; the names decided (lines {lines})",
                 number=len(lines),
-            ),
+            )
         )
+        return tuple(notices)
 
     # -- one entry ----------------------------------------------------------------------------------------------
 
@@ -173,6 +223,8 @@ class _Resolver:
             self._problem("name.ambiguous", entry, reason, candidates=cards)
         else:
             reason = Text("the catalogue has no printing {place}", {"place": _place_text(entry)})
+            if self._strange(entry):
+                reason = Text("the set code '{code}' is not known", {"code": visible(entry.set_code or "", 40)})
             self._problem("name.unresolved", entry, reason)
         return None, None
 
@@ -187,7 +239,10 @@ class _Resolver:
             if len({fit for fit, _ in fitting}) == 1:
                 return fitting[0]
         if card is not None and not places:
-            self.misplaced.append(entry.line)
+            if self._strange(entry):
+                self.strange_sets.setdefault(visible(entry.set_code or "", 40), []).append(entry.line)
+            else:
+                self.misplaced.append(entry.line)
             return card, None
         if named and places:
             self._contradiction(entry, [*named, *(other for other, _ in places)])
@@ -209,7 +264,10 @@ class _Resolver:
             return (found,) if found else ()
         if entry.set_code is None or entry.number is None:
             return ()
-        for set_code, number in _spellings(entry.set_code, entry.number):
+        written = entry.set_code
+        if self.spec.set_codes and written not in self.catalogue.sets(self.game):
+            written = self.spec.set_codes.get(written.casefold(), written)
+        for set_code, number in _spellings(written, entry.number):
             places = self.catalogue.at(self.game, set_code, number)
             if places:
                 group = entry.promo and entry.promo.casefold()
@@ -217,6 +275,19 @@ class _Resolver:
         # Sites that keep promos in sets of their own name the promo group in place of the set: "P2", "P010".
         number = _ZEROS.sub("", entry.number.lstrip("Pp") or entry.number).casefold()
         return self.groups.get((entry.set_code.casefold(), number), ())
+
+    def _strange(self, entry: Entry) -> bool:
+        """Whether the entry names a set that there is not, under no name that sites use for it."""
+        code = entry.set_code
+        if entry.feed_id is not None or code is None:
+            return False
+        known = {*self.set_words, *self.spec.set_codes, *(group for group, _ in self.groups)}
+        return not {code.casefold(), _ZEROS.sub("", code).casefold()} & known
+
+    @cached_property
+    def set_words(self) -> frozenset[str]:
+        """The codes of all sets, in small letters."""
+        return frozenset(code.casefold() for code in self.catalogue.sets(self.game))
 
     @cached_property
     def groups(self) -> dict[tuple[str, str], list[Place]]:
@@ -239,6 +310,16 @@ class _Resolver:
         name = visible(entry.name, 80)
         if candidates:
             reason = Text("several cards are called {name}; the version is missing", {"name": name})
+            if self.index.exact(entry.name) or candidates != self.index.short.get(fold(entry.name), ()):
+                reason = (
+                    Text("several cards bear the name {name}; add the printing to tell them apart", {"name": name})
+                    if len({fold(card.name) for card in candidates}) == 1
+                    else Text(
+                        "{n} cards bear the name {name} in this language; write the card's own name or its printing: "
+                        "{cards}",
+                        {"n": len(candidates), "name": name, "cards": list(candidates)},
+                    )
+                )
             self._problem("name.ambiguous", entry, reason, candidates=candidates)
             return
         if not suggestions and self.suggested < _MOST_SUGGESTED:
@@ -274,6 +355,7 @@ class _Resolver:
                 entry.section,
                 tuple(suggestions),
                 tuple(candidates),
+                uncounted=not entry.counted and bool(entry.name),
             )
         )
 
@@ -295,6 +377,7 @@ def _bounded(problems: Sequence[Problem], section: str) -> tuple[Problem, ...]:
         ),
         sum(problem.copies for problem in rest),
         section,
+        uncounted=any(problem.uncounted for problem in rest),
     )
     return (*problems[:_MOST_PROBLEMS], last)
 
@@ -321,6 +404,10 @@ def _spellings(set_code: str, number: str) -> tuple[tuple[str, str], ...]:
     """The place as written, and without leading zeros ("013-001")."""
     plain = (_ZEROS.sub("", set_code), _ZEROS.sub("", number))
     return ((set_code, number),) if plain == (set_code, number) else ((set_code, number), plain)
+
+
+def _shown(lines: Sequence[int]) -> str:
+    return ", ".join(str(line) for line in lines[:_SHOWN_LINES]) + (", …" if len(lines) > _SHOWN_LINES else "")
 
 
 def _place_text(entry: Entry) -> str:

@@ -114,7 +114,7 @@ def _known(entries: Iterable[Entry], catalogue: Catalogue, game: str) -> Iterabl
     index = catalogue.index(game)
     for entry in entries:
         if entry.name:
-            names = (entry.name, entry.bare) if entry.bare else (entry.name,)
+            names = [entry.name, *([entry.bare] if entry.bare else ()), *([entry.other[1]] if entry.other else ())]
             answers = [index.resolve(name, suggest=0) for name in names]
             # The name line without its version is offered as a suggestion: it is a card of this game all the same.
             known = any(answer.card or answer.candidates or answer.suggestions for answer in answers)

@@ -1,1 +1,1 @@
-
+"""May it be played: rules, formats, pools by date, the judge, findings."""

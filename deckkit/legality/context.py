@@ -11,6 +11,7 @@ from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import Card, CardSet
 from deckkit.catalogue.store import Catalogue
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec
+from deckkit.decklist.words import MAX_COPIES
 from deckkit.legality.pool import CardDates
 
 if TYPE_CHECKING:
@@ -76,8 +77,15 @@ class Context:
                 yield section, item
 
     def missing(self, sections: Sequence[str]) -> int:
-        """Copies on lines not understood that may belong to these sections: theirs, and those of no section."""
-        return sum(p.copies for p in self.deck.problems if p.section in sections or not p.section)
+        """Copies on lines not understood that may belong to these sections: theirs, and those of no section.
+
+        A line whose number of copies is not known may hold as many as anything needs.
+        """
+        return sum(
+            MAX_COPIES if p.uncounted else p.copies
+            for p in self.deck.problems
+            if p.section in sections or not p.section
+        )
 
     def counts(self, sections: Sequence[str]) -> dict[Card, tuple[int, tuple[int, ...]]]:
         """Copies of each card added up over these sections, with the lines where they stand."""

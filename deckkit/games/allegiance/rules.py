@@ -49,7 +49,7 @@ class StartingDeck(Rule):
 
     def check(self, context: Context) -> Iterator[Finding]:
         counts = context.counts((self.section,))
-        unread = sum(problem.copies for problem in context.deck.problems if problem.section == self.section)
+        unread = context.missing((self.section,))
         wanted = {self._card(context, str(row["card"])): int(row["n"]) for row in self.cards}
         for card, limit in wanted.items():
             found, lines = counts.get(card, (0, ()))
