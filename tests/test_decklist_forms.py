@@ -353,8 +353,8 @@ def test_hostile_lists_end_with_everything_told() -> None:
 
 
 def test_control_characters_are_shown_escaped() -> None:
-    (problem,) = resolve(parse("4 Wo\x1b[31mlf\x07 \u202eeil", DECK), SMALL, "toy", DECK).problems
-    assert problem.raw == "4 Wo\\x1b[31mlf\\x07 \\u202eeil"
+    (problem,) = resolve(parse("4 Wo\x1b[31mlf\x07 \u206aeil", DECK), SMALL, "toy", DECK).problems
+    assert problem.raw == "4 Wo\\x1b[31mlf\\x07 \\u206aeil"
     assert problem.raw.isprintable() and str(problem.reason).isprintable()
 
 

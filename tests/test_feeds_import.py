@@ -369,7 +369,10 @@ def test_users_copy_begins_as_the_shipped_one(tmp_path: Path) -> None:
     # Ids that no real printing has: a known id with another name would be a rename.
     cards = [card(900_000 + i, f"Name {i}", "Other") for i in range(3)]
     source = save(tmp_path / "feed.json", feed(cards, day="2099-01-01"))
-    report = update(GAMES["lorcana"], source, Target(tmp_path / "new" / "c.db", shipped_path()))
+    target = Target(tmp_path / "new" / "c.db", shipped_path())
+    with pytest.raises(FeedError, match="lacks 3556 of the 3556"):
+        update(GAMES["lorcana"], source, target)
+    report = update(GAMES["lorcana"], source, target, allow_removals=True)
     with Catalogue.open(shipped_path()) as shipped, Catalogue.open(tmp_path / "new" / "c.db") as own:
         assert report.count("removed")["cards"] == shipped.counts("lorcana")["cards"]
         assert own.counts("lorcana")["cards"] == 3

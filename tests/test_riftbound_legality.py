@@ -359,7 +359,10 @@ def test_limited_relaxes_what_it_says(catalogue: Catalogue, judge: Judge) -> Non
     four = deck(catalogue, **loose, main=cards | {"Pit Rookie": 1})
     assert codes(judge.check(four, "sealed", ON)) == ["identity.too_many"]
     with_legend = deck(catalogue, **(loose | {"legend": {"Garen, Might of Demacia": 1}}), main=cards)
-    assert codes(judge.check(with_legend, "sealed", ON)) == ["identity.too_many"], "its two and one more"
+    assert codes(judge.check(with_legend, "sealed", ON)) == [], "any three domains do, whatever the Legend's"
+    pool = deck(catalogue, **loose, main=cards, side={"Jinx, Loose Cannon": 1, "Zaun Warrens": 1})
+    assert judge.check(pool, "sealed", ON).findings == (), "the sideboard is the rest of the pool"
+    assert codes(judge.check(deck(catalogue, side={"Zaun Warrens": 1}), "constructed", ON)) == ["section.wrong_type"]
     eleven = deck(catalogue, **(loose | {"runes": {"Fury Rune": 11}}), main=cards)
     assert codes(judge.check(eleven, "sealed", ON)) == ["size.wrong"]
 
@@ -509,3 +512,18 @@ def test_a_code_on_the_command_line(run_cli: Any, catalogue: Catalogue, tmp_path
     damaged = tmp_path / "b.code"
     damaged.write_text("CEAA!AAA", "utf-8")
     assert run_cli("check", str(damaged), "--game", "riftbound")[0] == 3
+
+
+def test_no_format_has_a_place_for_tokens(catalogue: Catalogue, judge: Judge) -> None:
+    tokens = [card for card in catalogue.cards("riftbound") if card.facts.get("supertype") == "Token"]
+    assert len(tokens) > 10
+    for card in tokens:
+        for form in judge.book.playable():
+            assert not judge.standing(card, form, ON).legal, (card.key, form.slug)
+
+
+def test_a_finding_names_its_section_where_it_is_one(catalogue: Catalogue, judge: Judge) -> None:
+    found = [f for f in judge.check(deck(catalogue, side={"Gust": 3}), "constructed", ON).findings if f.cards]
+    assert found == [] or all(f.section for f in found)
+    over = deck(catalogue, runes={"Fury Rune": 6, "Calm Rune": 6})
+    assert {f.section for f in judge.check(over, "constructed", ON).findings} == {"runes"}

@@ -297,10 +297,10 @@ def test_without_a_game_all_that_understand_the_search_answer(run_cli: Run) -> N
 
 
 def test_tables_of_several_games(run_cli: Run) -> None:
-    code, out, _ = run_cli("search", "fire")
+    _, out, _ = run_cli("search", "fire")
     header, *rows = out.decode().splitlines()
     assert header.split()[:2] == ["Game", "Name"] and {row.split()[0] for row in rows} >= {"lorcana", "wowtcg"}
-    code, out, _ = run_cli("search", "fire", "--columns", "game,name,ink,faction", "--csv", "--sort", "ink")
+    _, out, _ = run_cli("search", "fire", "--columns", "game,name,ink,faction", "--csv", "--sort", "ink")
     table = list(csv.DictReader(io.StringIO(out.decode())))
     assert list(table[0]) == ["game", "name", "inks", "faction"]
     assert {row["inks"] for row in table if row["game"] == "wowtcg"} == {""}

@@ -268,8 +268,10 @@ class Compiler:
         """
         sets, value = self._context.sets, node.value
         known = by_letters({code: (code, s.name, *s.names.values()) for code, s in sets.items()})
-        # The letters of "1-4" are those of set 14, yet nobody means that one.
-        if value.casefold() in map(str.casefold, sets) or (letters(value) in known and not _RANGE.fullmatch(value)):
+        named = {fold(word) for code, s in sets.items() for word in (code, s.name, *s.names.values())}
+        # The letters of "1-4" are those of set 14, and those of "Q1.." of set Q1, yet nobody means these.
+        span = ".." in value or _RANGE.fullmatch(value)
+        if fold(value) in named or (letters(value) in known and not span):
             return None
         for mark in _BETWEEN.finditer(value):
             first, last = value[: mark.start()].strip(), value[mark.end() :].strip()

@@ -21,8 +21,8 @@ class FactField:
     ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``limit`` (a number or :data:`ANY_NUMBER`),
     ``choice`` (one of several words), ``choices`` (a list of words), ``flag`` or ``text``. ``query`` holds the words by
     which the search language knows it (the first one is the name that messages use). ``labels`` gives the printed
-    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``. ``least`` is
-    the lowest number that the fact can be; a feed that says a lower one is refused.
+    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
+    ``least`` is the lowest number that the fact can be; a feed that says a lower one is refused.
     """
 
     fact: str

@@ -139,8 +139,9 @@ class FeedData:
     does not have is removed), ``part`` (the same inside the sets in ``covers``) or ``supplement`` (it adds what is not
     known and never overwrites or removes). ``texts`` holds abilities in ``language`` of cards whose facts it does not
     give, by card key. ``generated`` is the day the feed was made (of several files, the oldest); None where it does not
-    say. ``runs`` are the imports behind shipped facts. ``whole`` is True where the feed says how much it holds, and it does. ``own`` is set for a user's own cards: the document to keep, so
-    that they can be laid over the catalogue again and be taken back.
+    say. ``runs`` are the imports behind shipped facts. ``own`` is set for a user's own cards: the document to keep, so
+    that they can be laid over the catalogue again and be taken back. ``whole`` is True where the feed says how much it
+    holds, and holds that.
     """
 
     game: str

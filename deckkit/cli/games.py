@@ -63,7 +63,7 @@ def games(
                         for feed in feeds
                     ],
                     "generated": max(made).isoformat() if made else None,
-                    "age_days": (day - max(made)).days if made else None,
+                    "age_days": max((day - max(made)).days, 0) if made else None,
                     "version": catalogue.version(slug) if feeds else None,
                 }
             )

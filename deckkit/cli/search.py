@@ -212,7 +212,7 @@ def _ask(
         usable = [key for key in keys if (word := fold(key.strip().lstrip("-"))) in here or word not in known]
         cards = sort_cards(catalogue, game.slug, game.cards, found.cards, usable, lang)
         sorted_answers.append(_Answer(game, found, cards))
-    return sorted_answers, unread
+    return sorted_answers, [game.slug for game in games if game.slug in unread]
 
 
 def _column(error: DeckkitError) -> int:

@@ -8,7 +8,16 @@ from collections.abc import Iterator, Sequence
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import Collector, check_count, full_name, plain_count, read_code, read_number, roles, section_words
+from deckkit.decklist.words import (
+    Collector,
+    check_count,
+    full_name,
+    plain_count,
+    read_code,
+    read_number,
+    roles,
+    section_words,
+)
 from deckkit.i18n import Text
 
 __all__ = ["looks_like_csv", "parse_csv"]

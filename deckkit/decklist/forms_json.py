@@ -11,7 +11,17 @@ from deckkit.decklist.forms_tabletop import looks_like_tabletop, parse_tabletop
 from deckkit.decklist.forms_text import ENUMERATED, read_line
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import unknown_shape, visible
-from deckkit.decklist.words import Collector, check_count, full_name, plain_count, read_code, read_number, role, roles, section_words
+from deckkit.decklist.words import (
+    Collector,
+    check_count,
+    full_name,
+    plain_count,
+    read_code,
+    read_number,
+    role,
+    roles,
+    section_words,
+)
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 

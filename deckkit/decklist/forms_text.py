@@ -47,10 +47,9 @@ _TOTAL_WORDS = (
 _TOTALS = frozenset(letters(word) for word in _TOTAL_WORDS)
 # Keys of "key: value" lines that say something about the list; a game may have more (DeckSpec.notes).
 _NOTE_WORDS = (
-    *("format", "name", "deck", "deck name", "title", "author", "by", "creator", "player", "pilot", "date", "event"),
-    *("tournament", "url", "link", "source", "website", "place", "record", "description", "notes", "note", "version"),
-    *("nom", "nom du deck", "titre", "auteur", "autrice", "joueur", "joueuse", "createur", "evenement", "tournoi"),
-    *("lien", "site", "resultat", "remarque", "remarques"),
+    *("format", "name", "deck", "deck name", "title", "author", "creator", "player", "pilot", "date", "event"),
+    *("tournament", "url", "link", "source"),
+    *("nom", "nom du deck", "titre", "auteur", "autrice", "joueur", "joueuse", "evenement", "tournoi", "lien"),
 )
 _NOTES = frozenset(letters(word) for word in _NOTE_WORDS)
 _MADE_WITH = re.compile(
@@ -189,8 +188,8 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
     if len(line) > _LONGEST:
         match = _LEAD.match(line[:40])
         count = check_count(match[1])[0] if match else 1
-        reason = Text("the line is longer than {most} characters", {"most": _LONGEST})
-        return Line(count, reason=reason, uncounted=match is None)
+        too_long = Text("the line is longer than {most} characters", {"most": _LONGEST})
+        return Line(count, reason=too_long, uncounted=match is None)
     if " //" in line or " #" in line:
         line = _REMARK.sub("", line)
     bullet = _BULLET.match(line)
@@ -223,7 +222,8 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
         name = "" if place else name
     if place is None and not letters(name):
         return Line(count, reason=Text("there is no name on this line"))
-    return Line(count, name, place, bare=bare)
+    other = _other(bare, markers) if bare and bare[-1] in _TAIL_ENDS else None
+    return Line(count, name, place, bare=bare, other=other)
 
 
 def header_word(line: str) -> str:
@@ -269,7 +269,7 @@ def _other(line: str, markers: tuple[str, ...]) -> tuple[int, str] | None:
     quoted = _QUOTED.fullmatch(line)
     if quoted:
         read = read_line(quoted[2].strip(), markers)
-        counted = read.counted and read.reason is None and read.place is None and not read.bare
+        counted = read.counted and read.reason is None and read.place is None
         return (read.copies, read.name) if counted else read.other
     match = _OTHER_BEHIND.fullmatch(line)
     if match:

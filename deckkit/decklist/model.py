@@ -132,8 +132,8 @@ class Problem:
     """Something of the list that was not understood; the rest was.
 
     ``code`` is ``line.unreadable``, ``name.unresolved`` or ``name.ambiguous``; ``copies`` how many cards stand there
-    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first. Where the number of copies
-    is not known, ``uncounted`` is set, and ``copies`` is the least that there may be.
+    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first. ``uncounted`` is set where
+    the number of copies is not known, and ``copies`` is then the least that there may be.
     """
 
     code: str

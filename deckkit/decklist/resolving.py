@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from deckkit.catalogue.fold import fold
 from deckkit.catalogue.model import Card, Printing
-from deckkit.decklist.model import Deck, DeckCard, DeckSpec, Entry, ParsedList, Problem
 from deckkit.decklist.aside import Asides
+from deckkit.decklist.model import Deck, DeckCard, DeckSpec, Entry, ParsedList, Problem
 from deckkit.decklist.source import visible
 from deckkit.decklist.words import ASIDE
 from deckkit.errors import InputError
@@ -95,7 +95,7 @@ class _Resolver:
                     self.read_otherwise[i] = chosen
                     if chosen is None:
                         continue
-                    entry = chosen  # noqa: PLW2901 - the same line, read otherwise
+                    entry = chosen
             # The common case first: a name that stands in the catalogue as it is written, and no printing.
             count = entry.count
             printing: Printing | None = None
@@ -224,7 +224,10 @@ class _Resolver:
         else:
             reason = Text("the catalogue has no printing {place}", {"place": _place_text(entry)})
             if self._strange(entry):
-                reason = Text("the set code '{code}' is not known", {"code": visible(entry.set_code or "", 40)})
+                reason = Text(
+                    "the catalogue has no printing {place}: the set code '{code}' is not known",
+                    {"place": _place_text(entry), "code": visible(entry.set_code or "", 40)},
+                )
             self._problem("name.unresolved", entry, reason)
         return None, None
 

@@ -51,8 +51,8 @@ _ROLES = {
     "section": "section board zone pile",
 }
 # Words of "name" that hold the whole name where another one holds its first part only, and the other way round.
-_WHOLE = frozenset("fullname cardfullname".split())
-_SECOND = frozenset("title cardtitle".split())
+_WHOLE = frozenset(["fullname", "cardfullname"])
+_SECOND = frozenset(["title", "cardtitle"])
 _BY_WORD = {word: role for role, words in _ROLES.items() for word in words.split()}
 
 _CODE = re.compile(
@@ -72,7 +72,8 @@ def role(word: str) -> str | None:
 def roles(words: Sequence[str]) -> dict[str, list[int]]:
     """Which columns or keys hold what: role to positions; ``count`` has several where they add up.
 
-    "Normal" and "Foil" are numbers of copies only where nothing else is: beside a count they tell how the copies look. A whole name goes first; a title beside a name is its second part, the version.
+    "Normal" and "Foil" are numbers of copies only where nothing else is: beside a count they tell how the copies look.
+    A whole name goes first; a title beside a name is its second part, the version.
     """
     found: dict[str, list[int]] = {}
     for i, word in enumerate(words):

@@ -95,7 +95,8 @@ def update(
     ``game`` is a game or its feeds. ``source`` is a file (also ``.gz``, ``.zip``), a folder of ``setdata.*.json`` or a
     URL; None is the live feed. ``target`` is the catalogue to write (default: :func:`find_target`). ``day`` is today,
     noted as the day of the import: a feed made later is refused. ``allow_older`` takes one that is older than the
-    catalogue's, ``allow_removals`` one that lacks very many cards. Raises :class:`FeedError` and :class:`CatalogueError`; the catalogue is then as it was.
+    catalogue's, ``allow_removals`` one that lacks very many cards. Raises :class:`FeedError` and
+    :class:`CatalogueError`; the catalogue is then as it was.
 
     >>> from deckkit.feeds import update
     >>> from deckkit.games import GAMES

@@ -105,8 +105,10 @@ def import_bundle(
 ) -> Report:
     """Imports documents into a catalogue and reports what changed.
 
-    ``day`` is today, noted as the day of the import; a feed made later is refused, where it is given. Raises :class:`FeedError` where the feed is refused and
-    :class:`CatalogueError` where the catalogue cannot be used; the catalogue is then as it was.
+    ``day`` is today, noted as the day of the import; a feed made later is refused, where it is given. ``allow_older``
+    and ``allow_removals`` take a feed that is older than the catalogue's, or lacks very many of its cards. Raises
+    :class:`FeedError` where the feed is refused and :class:`CatalogueError` where the catalogue cannot be used; the
+    catalogue is then as it was.
     """
 
     def laid() -> _Laid:

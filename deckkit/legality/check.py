@@ -109,10 +109,18 @@ class Judge:
             if not rule.applies(context):
                 continue
             found = list(rule.check(context))
-            findings += found
+            findings += (self._placed(finding, deck) for finding in found)
             if not found:
                 passed.append(Passed(rule.id, rule.title, rule.cite))
         return Verdict(form.slug, form.title, form.kind, on, tuple(findings), tuple(passed))
+
+    def _placed(self, finding: Finding, deck: Deck) -> Finding:
+        """The finding with its section, where all its cards stand in one."""
+        if finding.section is not None or not finding.cards:
+            return finding
+        cards = {card for card, _ in finding.cards}
+        sections = [name for name, items in deck.sections.items() if any(item.card in cards for item in items)]
+        return replace(finding, section=sections[0]) if len(sections) == 1 else finding
 
     def check_team(
         self, decks: Sequence[Deck], format: str | Format, on: date, *, options: Iterable[str] = ()
@@ -188,15 +196,15 @@ class Judge:
         return CardStanding(form, status, bans[0] if bans else None, self._closing(card, form, on))
 
     def _closing(self, card: Card, form: Format, on: date) -> Rule | None:
-        """The last of the rules that together leave the card no section to stand in."""
+        """The first of the rules that together leave the card no section to stand in."""
         closed: set[str] = set()
-        last: Rule | None = None
+        first: Rule | None = None
         for rule in form.rules:
             sections = rule.closed_to(card) if rule.holds(on) else ()
             if sections:
                 closed.update(sections)
-                last = rule
-        return last if closed and all(s.name in closed for s in self.spec.sections if s.used) else None
+                first = first or rule
+        return first if closed and all(s.name in closed for s in self.spec.sections if s.used) else None
 
     def legal_in(self, card: Card, on: date, besides: Format | None = None) -> list[Labels]:
         """The titles of our constructed formats in which the card may be played on a day."""

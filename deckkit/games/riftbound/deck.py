@@ -18,7 +18,7 @@ DECK = DeckSpec(
         SectionSpec(
             "champion",
             {"en": "Chosen Champion", "fr": "Champion élu"},
-            ("champion", "chosen champion", "champion choisi"),
+            ("champion", "chosen champion", "chosen champions", "champion unit", "champion choisi", "champions élus"),
             types=("Unit",),
         ),
         SectionSpec(

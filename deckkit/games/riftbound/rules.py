@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,6 +44,11 @@ class ChosenChampion(Rule):
 
     required: bool = True
     match: bool = True
+
+    def closed_to(self, card: Card) -> Collection[str]:
+        if {"type", "supertype"} & card.unknown or _champion_unit(card):
+            return ()
+        return (_CHAMPION,)
 
     def check(self, context: Context) -> Iterator[Finding]:
         named = context.deck.sections.get(_CHAMPION, ())
