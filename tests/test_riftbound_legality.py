@@ -523,7 +523,7 @@ def test_no_format_has_a_place_for_tokens(catalogue: Catalogue, judge: Judge) ->
 
 
 def test_a_finding_names_its_section_where_it_is_one(catalogue: Catalogue, judge: Judge) -> None:
-    found = [f for f in judge.check(deck(catalogue, side={"Gust": 3}), "constructed", ON).findings if f.cards]
-    assert found == [] or all(f.section for f in found)
+    both = deck(catalogue, side={"Gust": 3})
+    assert [f.section for f in judge.check(both, "constructed", ON).findings] == [None], "main deck and sideboard"
     over = deck(catalogue, runes={"Fury Rune": 6, "Calm Rune": 6})
     assert {f.section for f in judge.check(over, "constructed", ON).findings} == {"runes"}

@@ -150,7 +150,7 @@ def emit_rows(results: Sequence[Result], format: str | None, lang: str, *, csv: 
     if csv:
         emit_csv(["file", "name", "cards", "unresolved", *slugs, "codes", "error"], rows)
         return
-    words = [tr(word, lang) for word in ("File", "Name", "Cards", "Unresolved")]
+    words = [tr("File", lang), tr("Name", lang), tr("Cards", lang), tr("Unresolved", lang)]
     # The errors are told below the table, each with its place and cure.
     emit_table([*words, *slugs, tr("Findings", lang)], [row[:-1] for row in rows])
 

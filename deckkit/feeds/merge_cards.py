@@ -242,7 +242,15 @@ class CardMerge:
             if language == self.ledger.feeds.canonical and self.ledger.data.scope != "supplement":
                 keep = [n for n in keep if n.source not in sources]
             if keep or len(sources) > 1:
-                mine = sorted(mine + keep, key=lambda n: self.ledger.feeds.rank(n.source))
+                # Of equals (own sources), the one that was there first stays.
+                there = [n.source for n in existing]
+                mine = sorted(
+                    mine + keep,
+                    key=lambda n: (
+                        self.ledger.feeds.rank(n.source),
+                        there.index(n.source) if n.source in there else len(there),
+                    ),
+                )
             found: dict[tuple[str, str], NameState] = {}
             for name in mine:
                 found.setdefault((name.kind, name.folded), name)
@@ -263,9 +271,11 @@ class CardMerge:
                 self.ledger.tell("added", "name", row.key, row.name, f"{name.language}.{name.kind}", None, name.text)
             else:
                 gone.remove(match)
-                self.ledger.tell(
-                    "changed", "name", row.key, row.name, f"{name.language}.{name.kind}", match.text, name.text
-                )
+                # The same name, which a better source has now too.
+                field, old, new = f"{name.language}.{name.kind}", match.text, name.text
+                if old == new:
+                    field, old, new = f"{field}.source", match.source, name.source
+                self.ledger.tell("changed", "name", row.key, row.name, field, old, new)
         for name in gone:
             self.ledger.tell("removed", "name", row.key, row.name, f"{name.language}.{name.kind}", name.text, None)
 
@@ -330,6 +340,7 @@ class CardMerge:
         self, row: CardState, before: list[AbilityState], after: list[AbilityState], language: str
     ) -> None:
         dates = {a.text_hash: a.used_until for a in before}
+        worded = {a.text_hash for a in before if a.text is not None}
         gone = [a for a in before if a not in after and a.used_until is None]
         for ability in after:
             if ability in before:
@@ -341,7 +352,11 @@ class CardMerge:
                 if ability.text_hash in dates:
                     if dates[ability.text_hash] is None:
                         continue  # told below, as the change of the text that took its place
-                    kind, old, new = "changed", dates[ability.text_hash], ability.used_until
+                    # Words that were known by their hash only arrived; else it is the day that is another.
+                    if dates[ability.text_hash] != ability.used_until:
+                        kind, old, new = "changed", dates[ability.text_hash], ability.used_until
+                    elif ability.text_hash in worded:
+                        continue
             elif gone:
                 match = next((a for a in gone if a.text_hash == ability.text_hash), gone[0])
                 gone.remove(match)

@@ -8,7 +8,7 @@ from deckkit.feeds.facts import FactsShape
 from deckkit.feeds.source import GameFeeds, Paging
 from deckkit.games.riftbound.cards import CARDS
 from deckkit.games.riftbound.feed_errata import ErrataOverlay
-from deckkit.games.riftbound.feed_riftcodex import Riftcodex
+from deckkit.games.riftbound.feed_riftcodex import ORDER, Riftcodex
 from deckkit.games.riftbound.feed_riftscribe import Riftscribe
 from deckkit.games.riftbound.feed_rulekit import Rulekit
 from deckkit.games.riftbound.feed_rules_engine import RulesEngine
@@ -20,7 +20,7 @@ FEEDS = GameFeeds(
     title="Riftbound",
     fields=CARDS,
     shapes=(Riftcodex(), ErrataOverlay(), Rulekit(), Riftscribe(), RulesEngine(), FactsShape("riftbound")),
-    sources=("riftcodex", "errata", "rulekit", "riftscribe", "rules-engine"),
+    sources=ORDER,
     languages=("en",),
     canonical="en",
     live=lambda _: "https://api.riftcodex.com/cards",

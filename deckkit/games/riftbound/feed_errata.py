@@ -17,7 +17,6 @@ from functools import lru_cache
 from deckkit.catalogue.model import Card
 from deckkit.catalogue.records import AbilityRecord, FeedData
 from deckkit.catalogue.store import AbilityRow
-from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw, feed_day, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.cards import DOMAINS
@@ -123,11 +122,9 @@ class ErrataOverlay:
         )
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue has no cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
         document = bundle.documents[0]
-        if context.catalogue is None or context.game not in context.catalogue.games():
-            what = Text("errata need the cards first, and the catalogue has none")
-            raise FeedError(what, document.where, Text("import the cards first"))
+        catalogue = need_cards(context, document.where)
         top = Raw(document.content, document.where)
         day = feed_day(top.text("last_verified"), f"{document.where}.last_verified")
         days = {raw.text("slug"): raw.day("announced_on") for raw in top.objects("errata_documents")}
@@ -142,7 +139,7 @@ class ErrataOverlay:
                 what = Text("{card}: the catalogue has no such card; skipped", {"card": raw.text("official_name")})
                 context.note("card.unknown", what, raw.where)
                 continue
-            known = data.texts.get(card.key) or tuple(as_record(row) for row in context.catalogue.abilities(card))
+            known = data.texts.get(card.key) or tuple(as_record(row) for row in catalogue.abilities(card))
             laid = _laid(known, raw, context, card)
             if laid is not None:
                 was = [a for a in known if a.used_until is None and a.text_hash not in {new.text_hash for new in laid}]

@@ -11,12 +11,11 @@ from typing import Any
 from deckkit.catalogue.fold import letters
 from deckkit.catalogue.model import Card
 from deckkit.catalogue.records import AliasRecord, CardRecord, FeedData, NameRecord, PrintingRecord
-from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.cards import DOMAINS, TYPES
 from deckkit.games.riftbound.feed_names import card_key, identity
-from deckkit.games.riftbound.feed_riftcodex import known_set
+from deckkit.games.riftbound.feed_riftcodex import known_set, need_cards
 from deckkit.i18n import Text, mark
 
 __all__ = ["Riftscribe"]
@@ -40,11 +39,9 @@ class Riftscribe:
         )
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue has no cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
         document = bundle.documents[0]
-        if context.catalogue is None or context.game not in context.catalogue.games():
-            what = Text("this feed names Legends by their titles alone, so it needs the cards first")
-            raise FeedError(what, document.where, Text("import the cards first"))
+        need_cards(context, document.where)
         data = FeedData(context.game, self.name, "list", None, bundle.sha256, "en", "supplement")
         seen: dict[str, str] = {}
         described: set[str] = set()

@@ -6,11 +6,10 @@ Only printings are taken, of cards that are known by name: the main feed lacks t
 from __future__ import annotations
 
 from deckkit.catalogue.records import FeedData, PrintingRecord
-from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.feed_names import identity
-from deckkit.games.riftbound.feed_riftcodex import known_set
+from deckkit.games.riftbound.feed_riftcodex import known_set, need_cards
 from deckkit.i18n import Text, mark
 
 __all__ = ["RulesEngine"]
@@ -31,12 +30,9 @@ class RulesEngine:
         return isinstance(first, dict) and {"id", "name", "cardType", "deckZone", "set"} <= set(first)
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue has no cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
         document = bundle.documents[0]
-        catalogue = context.catalogue
-        if catalogue is None or context.game not in catalogue.games():
-            what = Text("this feed adds printings only, so it needs the cards first")
-            raise FeedError(what, document.where, Text("import the cards first"))
+        catalogue = need_cards(context, document.where)
         data = FeedData(context.game, self.name, "list", None, bundle.sha256, "en", "supplement")
         known = {item.code: item for item in context.corrections.sets}
         top = Raw(document.content, document.where)
