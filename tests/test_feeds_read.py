@@ -105,7 +105,14 @@ def test_zip_whose_header_lies_about_the_size(tmp_path: Path, target: Path) -> N
 def test_missing_file_and_empty_folder(tmp_path: Path, target: Path) -> None:
     assert "cannot be read" in str(refused(target, tmp_path / "nothing.json").what)
     (tmp_path / "folder").mkdir()
-    assert "no feed files" in str(refused(target, tmp_path / "folder").what)
+    error = refused(target, tmp_path / "folder")
+    assert "no feed files" in str(error.what)
+    # What to name is said by the game's own shapes.
+    assert "setdata.*.json" in str(error.do)
+    with pytest.raises(FeedError) as other:
+        update(GAMES["wowtcg"], tmp_path / "folder", target)
+    assert "setdata" not in f"{other.value.what} {other.value.do}"
+    assert "TCG Browser" in str(other.value.do)
 
 
 @pytest.mark.parametrize(

@@ -90,8 +90,8 @@ def test_allow_older_does_not_cover_a_newer_feed(tmp_path: Path) -> None:
 
 def test_option_allows_removals(tmp_path: Path, run_cli: Run) -> None:
     run(tmp_path, feed(MANY))
-    arguments = ("update", "lorcana", "--from", str(save(tmp_path / "n.json", feed(MANY[:60], day="2026-11-01"))))
-    arguments += ("--db", str(tmp_path / "c.db"))
+    source = save(tmp_path / "n.json", feed(MANY[:60], day="2026-11-01"))
+    arguments = ("update", "lorcana", "--from", str(source), "--db", str(tmp_path / "c.db"))
     code, _, err = run_cli(*arguments)
     assert code == 4 and "--allow-removals" in err
     code, out, _ = run_cli(*arguments, "--allow-removals")
@@ -110,7 +110,7 @@ def test_many_removals_walk_the_report_once(tmp_path: Path, monkeypatch: pytest.
             return super().__iter__()
 
     run(tmp_path, feed(MANY))
-    monkeypatch.setattr(upsert, "Ledger", lambda *parts: Ledger(*parts, details=Counting()))
+    monkeypatch.setattr(upsert, "Ledger", lambda state, data, feeds: Ledger(state, data, feeds, Counting()))
     assert run(tmp_path, feed(MANY[:10], day="2026-10-01"), allow_older=True).count("removed")["cards"] == 90
     assert 0 < len(walks) < 10
 

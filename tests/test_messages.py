@@ -231,7 +231,9 @@ def test_a_check_with_many_findings(run_cli: Run, english: set[str], tmp_path: P
     code, out, err = run_cli(*arguments, "fr")
     page = out.decode()
     assert (code, err) == (3, "")
-    assert page.startswith("l.txt: Deck 18, Réserve 1 (2026-11-30)\n2 lignes non comprises (exemplaires\u00a0: 3)\n")
+    assert page.startswith(
+        "l.txt: Deck 18, Réserve 1 (2026-11-30)\n2 lignes n'ont pas été comprises\u00a0: au moins 3 exemplaires\n"
+    )
     assert "Core Construit [core]: ILLÉGAL\n" in page
     # Digest 1.1, 1.5, 1.6: the numbers and days of these findings.
     for line in (

@@ -469,6 +469,8 @@ def test_shipped_facts_and_the_live_feed(feeds: Path, tmp_path: Path) -> None:
         assert catalogue.counts("riftbound")["cards"] == 941
     for name in (MAIN, ERRATA, RULEKIT):
         report = update(GAMES["riftbound"], feeds / name, target)
+        # Words that arrive where only their hash was known are no change of the day that is shown.
+        assert not [d for d in report.details if d.old == d.new], name
         assert not any(report.count("changed")[what] for what in ("cards", "printings", "names", "sets")), name
         assert not any(report.count("removed").values())
         with Catalogue.open(target) as catalogue:
@@ -481,26 +483,46 @@ def test_shipped_facts_and_the_live_feed(feeds: Path, tmp_path: Path) -> None:
 
 
 def test_other_feeds_need_the_cards(feeds: Path, tmp_path: Path) -> None:
-    for name in (ERRATA, RIFTSCRIBE, ENGINE):
-        with pytest.raises(FeedError, match="cards first"):
-            update(GAMES["riftbound"], feeds / name, tmp_path / "c.db")
-    assert not (tmp_path / "c.db").exists()
-
-
-def test_rulekit_alone(feeds: Path, tmp_path: Path) -> None:
-    """A catalogue of its own: texts without headlines, three pictures of one Recruit."""
+    """Before the main feed they would leave second cards behind: Stagazer, Recruit, Sprite, Gold."""
     target = tmp_path / "c.db"
-    update(GAMES["riftbound"], feeds / RULEKIT, target)
-    with Catalogue.open(target) as catalogue:
-        assert catalogue.counts("riftbound") == {"cards": 939, "printings": 941, "sets": 6}
-        assert card(catalogue, "Sett, The Boss").facts["champion"] == "Sett"
-        texts = [a.text or "" for c in catalogue.cards("riftbound") for a in catalogue.abilities(c)]
-        assert not any("\U0001d400" <= ch <= "\U0001d7ff" for text in texts for ch in text)
-    # The better feed then takes over.
-    update(GAMES["riftbound"], feeds / MAIN, target)
-    with Catalogue.open(target) as catalogue:
-        assert card(catalogue, "Spectral Centaur").facts["might"] == 5
-        assert card(catalogue, "Last Rites").facts["might_bonus"] == 2
+    for name in (ERRATA, RULEKIT, RIFTSCRIBE, ENGINE):
+        with pytest.raises(FeedError, match="cards first") as refused:
+            update(GAMES["riftbound"], feeds / name, target)
+        assert "riftcodex, errata, rulekit, riftscribe, rules-engine" in str(refused.value.do)
+    assert not target.exists()
+    # Cards of a user's own are not those of the main feed.
+    own = {"schema": "deckkit.own-cards/1", "game": "riftbound", "source": "mine", "cards": [{"name": "A card"}]}
+    update(GAMES["riftbound"], save(tmp_path / "own.json", own), target)
+    before = target.read_bytes()
+    for name in (ERRATA, RULEKIT, RIFTSCRIBE, ENGINE):
+        with pytest.raises(FeedError, match="cards first"):
+            update(GAMES["riftbound"], feeds / name, target)
+    assert target.read_bytes() == before
+
+
+def test_the_other_feeds_in_another_order(feeds: Path, stages: dict[str, tuple[Path, Report]], tmp_path: Path) -> None:
+    """The same living cards and printings, whatever comes first behind the main feed."""
+
+    def living(path: Path) -> tuple[set[str], set[tuple[str, str]]]:
+        with Catalogue.open(path) as catalogue:
+            cards = list(catalogue.cards("riftbound"))
+            return {c.key for c in cards}, {(c.key, p.feed_id) for c in cards for p in catalogue.printings(c)}
+
+    target = Path(shutil.copy(stages[MAIN][0], tmp_path / "c.db"))
+    for name in (ENGINE, RIFTSCRIBE, RULEKIT, ERRATA):
+        update(GAMES["riftbound"], feeds / name, target)
+    assert living(target) == living(stages[ENGINE][0])
+
+
+def test_rulekit_gives_way(main: Catalogue, whole: Catalogue) -> None:
+    """Its texts come without headlines, its two further pictures of the Recruit are no cards, and values stay."""
+    with pytest.raises(KeyError):
+        whole.card("riftbound:recruit-v2")
+    texts = [a.text or "" for c in whole.cards("riftbound") for a in whole.abilities(c)]
+    assert not any("\U0001d400" <= ch <= "\U0001d7ff" for text in texts for ch in text)
+    assert card(whole, "Spectral Centaur").facts["might"] == 5
+    assert "might_bonus" not in card(main, "Last Rites").facts or card(main, "Last Rites").facts["might_bonus"] == 2
+    assert card(whole, "Last Rites").facts["might_bonus"] == 2
 
 
 def test_feeds_of_other_games_are_refused(shared: Path, stages: dict[str, tuple[Path, Report]], tmp_path: Path) -> None:

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from deckkit.catalogue.fold import fold, letters
 from deckkit.catalogue.model import Card
 from deckkit.catalogue.store import Catalogue
+from deckkit.decklist import read_deck
 from deckkit.errors import FeedError
 from deckkit.feeds.read import parse, read_bytes, read_path
 from deckkit.feeds.report import Report
 from deckkit.feeds.upsert import Target, import_bundle
+from deckkit.games.wowtcg.deck import DECK
 from deckkit.games.wowtcg.feed import FEEDS
 from deckkit.games.wowtcg.feed_facts import TWO_CARDS, cost_facts
 from deckkit.games.wowtcg.feed_sets import products
@@ -421,6 +423,57 @@ def test_into_the_mists_is_known_by_names(catalogue: Catalogue) -> None:
     assert blocks(catalogue, named_by_key(catalogue, "remorseless-winter")) == set()
 
 
+def test_the_names_of_into_the_mists_again_tell_nothing_untrue(
+    imported: tuple[Target, list[Report]], folder: Path
+) -> None:
+    again = import_bundle(FEEDS, read_path(folder / INPUTS[3]), imported[0], dry_run=True)
+    assert not again.changes
+    assert [n["code"] for n in again.notices] == [n["code"] for n in imported[1][3].notices] == []
+
+
+def test_one_name_with_texts_of_a_deck_and_of_a_raid(catalogue: Catalogue, folder: Path) -> None:
+    """A name that the tracker prints in a block and outside with different texts, and describes as in no format."""
+    prints = json.loads((folder / "tracker-2022" / "prints.json").read_text(encoding="utf-8"))
+    raw = json.loads((folder / "tracker-2022" / "cards.json").read_text(encoding="utf-8"))
+    by_title = {title: product for product in products() for title in product.tracker}
+    texts: dict[str, dict[bool, set[str]]] = {}
+    for p in prints:
+        inside = by_title[p["card_print_expansion_name"]].block is not None
+        sides = texts.setdefault(p["card_name"], {True: set(), False: set()})
+        sides[inside].add(letters(f"{p['card_print_text_front']} {p['card_print_text_back']}"))
+    suspects = {n for n, sides in texts.items() if sides[True] and sides[False] and len(sides[True] | sides[False]) > 1}
+    suspects = {name for name in suspects if not raw[name]["card_legalities"]}
+    assert {"No Mercy", "Queen Azshara", "Archimonde the Defiler", "Mannoroth the Destructor"} <= suspects
+    seen = set()
+    for card in catalogue.cards("wowtcg"):
+        # Where the list of 2012 has the card of the deck, its facts are that list's.
+        if card.name not in suspects or any(p.feed_id.isdigit() for p in catalogue.printings(card)):
+            continue
+        if blocks(catalogue, card):
+            assert set(card.facts) <= {"type"}, card.name
+            assert {"cost", "faction"} & card.unknown, card.name
+            seen.add(card.name)
+    assert {"No Mercy", "Queen Azshara", "Archimonde the Defiler", "Mannoroth the Destructor"} <= seen
+    for name in ("Queen Azshara", "Archimonde the Defiler", "Mannoroth the Destructor"):
+        hero = named(catalogue, name)
+        assert hero.facts == {"type": "Hero"}
+        assert {"classes", "faction", "tags", "deckbuilding"} <= hero.unknown
+        assert not catalogue.keywords(hero)
+    event = named_by_key(catalogue, "no-mercy-event")
+    assert (event.facts["type"], blocks(catalogue, event)) == ("Event", set())
+    card = named_by_key(catalogue, "no-mercy")
+    assert (card.facts, blocks(catalogue, card)) == ({}, {7})
+    assert {"type", "cost", "class_icons"} <= card.unknown
+
+
+def test_a_name_is_that_of_the_card_that_a_deck_can_hold(catalogue: Catalogue) -> None:
+    deck = read_deck(b"Main deck\n4 No Mercy\n", catalogue, "wowtcg", DECK)
+    assert [item.card.key for item in deck.sections["main"]] == ["wowtcg:no-mercy"]
+    # Of these two either may be meant: an ability of a raid, and a card whose type is not known.
+    open_deck = read_deck(b"Main deck\n4 Remorseless Winter\n", catalogue, "wowtcg", DECK)
+    assert [problem.code for problem in open_deck.problems] == ["name.ambiguous"]
+
+
 def test_bosses_events_and_tokens_are_in_no_pool(catalogue: Catalogue) -> None:
     for name in ("Glubtok", "Onyxia", "Skeleton", "Cunning"):
         assert blocks(catalogue, named(catalogue, name)) == set()
@@ -529,6 +582,7 @@ def test_the_shipped_facts_are_those_of_the_feeds(catalogue: Catalogue, tmp_path
         for card in catalogue.cards("wowtcg"):
             other = shipped.card(card.key)
             assert (other.facts, other.unknown, other.names) == (card.facts, card.unknown, card.names)
+            assert list(map(str, shipped.keywords(other))) == list(map(str, catalogue.keywords(card))), card.name
         assert shipped.sets("wowtcg") == catalogue.sets("wowtcg")
         assert not shipped.has_text("wowtcg")
 

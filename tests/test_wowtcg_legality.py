@@ -434,6 +434,37 @@ def test_a_hero_whose_line_is_unknown_condemns_no_card(judge: Judge) -> None:
     assert {"hero-required", "talents", "reputation"} <= {rule.rule for rule in verdict.passed}
 
 
+def test_a_monster_hero_whose_line_is_unknown_takes_neither_side(judge: Judge) -> None:
+    # WOW 64 forbids them to every Monster hero; the class icons the line might replace.
+    leader = hero(faction=["Neutral"], tags=["Monster"], unknown=("deckbuilding",))
+    horde, other = card("Other", faction=["Horde"]), card("Icon", class_icons=["Druid"])
+    verdict = check(judge, leader, (horde, 4), (other, 1))
+    assert verdict.verdict == "illegal"
+    assert [(f.code, c.name) for f in verdict.findings for c, _ in f.cards if f.code != "fact.unknown"] == [
+        ("identity.mismatch", "Other")
+    ]
+    # Neutral cards are not condemned, and whether the hero is a Monster must be known.
+    assert check(judge, leader, (card("Neutral"), 4)).verdict == "undetermined"
+    unsure = hero(faction=["Neutral"], unknown=("deckbuilding", "tags"))
+    assert check(judge, unsure, (horde, 4)).verdict == "undetermined"
+
+
+def test_gimlok_leads_no_horde(judge: Judge) -> None:
+    gimlok = named(judge, "Gimlok")
+    assert "deckbuilding" in gimlok.unknown
+    allies = [c for c in judge.catalogue.cards("wowtcg") if c.facts.get("type") == "Ally"]
+    horde = next(c for c in allies if c.facts.get("faction") == ["Horde"] and not c.facts["class_icons"])
+    verdict = check(judge, gimlok, (horde, 4))
+    assert verdict.verdict == "illegal"
+    assert ("identity.mismatch", horde.name) in shut(verdict)
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "Deckbuilding line"), ("fr", "Ligne de construction")])
+def test_an_unknown_line_is_called_by_its_name(judge: Judge, lang: str, label: str) -> None:
+    verdict = check(judge, hero(unknown=("deckbuilding",)), (card("Other", class_icons=["Druid"]), 1))
+    assert all(label in finding.message.render(lang) for finding in verdict.findings)
+
+
 # -- the heroes' own lines ---------------------------------------------------------------------------------------------
 
 DEATH_KNIGHT = card("Death Knight", classes=["Death Knight"], faction=["Horde"])

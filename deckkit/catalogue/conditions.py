@@ -150,6 +150,13 @@ class Compiler:
         if fact.kind == "flag":
             wanted = self._flag_value(node, fact.query[0])
             return flag(fact, wanted)
+        if fact.kind == "data":
+            self._only_equals(node)
+            said = self._phrase(node.value, node.value_at)
+            return negated_if(
+                node.op == "!=",
+                on_fact(fact.fact, lambda data: any(said(word_line(fact.value_label(data, k))) for k in fact.labels)),
+            )
         if fact.kind == "text":
             self._only_equals(node)
             holds = self._phrase(node.value, node.value_at)

@@ -5,8 +5,9 @@ A game's ``cards.py`` makes one :class:`CardFields`; everything that must know a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["ANY_NUMBER", "CardFields", "FactField"]
 
@@ -19,10 +20,11 @@ class FactField:
     """One fact.
 
     ``fact`` is its key in ``Card.facts``; ``kind`` is ``number``, ``limit`` (a number or :data:`ANY_NUMBER`),
-    ``choice`` (one of several words), ``choices`` (a list of words), ``flag`` or ``text``. ``query`` holds the words by
-    which the search language knows it (the first one is the name that messages use). ``labels`` gives the printed
-    label by language, ``values`` the printed words of a choice by language: ``{"fr": {"Amber": "Ambre"}}``.
-    ``least`` is the lowest number that the fact can be; a feed that says a lower one is refused.
+    ``choice`` (one of several words), ``choices`` (a list of words), ``flag``, ``text`` or ``data`` (an object that
+    ``render`` says in words of a language). ``query`` holds the words by which the search language knows it (the first
+    one is the name that messages use). ``labels`` gives the printed label by language, ``values`` the printed words of
+    a choice by language: ``{"fr": {"Amber": "Ambre"}}``. ``least`` is the lowest number that the fact can be; a feed
+    that says a lower one is refused.
     """
 
     fact: str
@@ -31,6 +33,7 @@ class FactField:
     labels: Mapping[str, str]
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     least: int = 0
+    render: Callable[[Any, str], str] | None = None
 
     @property
     def column(self) -> str:
@@ -43,6 +46,8 @@ class FactField:
 
     def value_label(self, value: object, lang: str) -> str:
         """A value as printed in ``lang``; a value without a translation shows as it is."""
+        if self.render is not None:
+            return self.render(value, lang)
         return self.values.get(lang, {}).get(str(value), str(value))
 
 
@@ -51,8 +56,8 @@ class CardFields:
     """All facts of a game's cards, in display order.
 
     ``type``, ``identity`` and ``copy_limit`` name the facts with a role; ``usual_copies`` is the number of copies that
-    the game allows of a card without a limit of its own. ``brief`` those of a one-line view. ``keywords`` and ``rarities`` give the printed words by language:
-    ``{"fr": {"Evasive": "Insaisissable"}}``.
+    the game allows of a card without a limit of its own. ``brief`` those of a one-line view. ``keywords`` and
+    ``rarities`` give the printed words by language: ``{"fr": {"Evasive": "Insaisissable"}}``.
     """
 
     columns: tuple[FactField, ...]

@@ -95,6 +95,7 @@ def make_frame(rows: Sequence[dict[str, Any]], kinds: dict[str, str]) -> pd.Data
     for name, kind in kinds.items():
         values = [row.get(name) for row in rows]
         if kind == "text":
+            values = [json.dumps(v, ensure_ascii=False, sort_keys=True) if isinstance(v, dict) else v for v in values]
             values = [None if value is None else str(value) for value in values]
         columns[name] = pd.Series(values, dtype=_DTYPES[kind])
     return pd.DataFrame(columns)

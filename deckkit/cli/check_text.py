@@ -49,13 +49,16 @@ def print_result(result: Result, day: date, spec: DeckSpec, lang: str) -> None:
     sizes = ", ".join(f"{labels.get(name, name)} {count}" for name, count in deck.sizes.items()) or "0"
     print(f"{title}: {sizes} ({day.isoformat()})")
     if deck.unresolved or deck.problems:
-        line = Text(
-            "{n} line was not understood, with {copies} copies",
-            {"n": len(deck.problems), "copies": deck.unresolved},
-            plural="{n} lines were not understood, with {copies} copies",
+        lines = Text(
+            "{n} line was not understood",
+            {"n": len(deck.problems)},
+            plural="{n} lines were not understood",
             number=len(deck.problems),
         )
-        print(line.render(lang))
+        copies = Text("{n} copy", {"n": deck.unresolved}, plural="{n} copies", number=deck.unresolved)
+        if any(problem.uncounted for problem in deck.problems):
+            copies = Text("at least {copies}", {"copies": copies})
+        print(tr("{lines}: {copies}", lang, lines=lines, copies=copies))
     for text in deck.notices:
         print(f"  · {text.render(lang)}")
     shown: set[tuple[str, str]] = set()
@@ -114,7 +117,9 @@ def _print_finding(finding: Finding, lang: str) -> None:
     if details:
         print(f"      {'; '.join(details)}")
     if len(finding.suggestions) > 1:
-        names = [card.local_name(lang) for card in finding.suggestions[:_MOST_SHOWN]]
+        from deckkit.decklist.words import apart
+
+        names = [str(name) for name in apart(finding.suggestions, lang)[:_MOST_SHOWN]]
         more = " …" if len(finding.suggestions) > _MOST_SHOWN else ""
         print("      " + tr("nearest: {cards}", lang, cards="; ".join(names) + more))
 

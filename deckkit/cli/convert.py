@@ -118,12 +118,14 @@ def _tell(deck: Deck, refused: tuple[Refused, ...], lang: str, as_json: bool) ->
         document: dict[str, Any] = {"problems": problems, "refused": left_out}
         print(json.dumps(document, ensure_ascii=False), file=sys.stderr)
         return
+    from deckkit.decklist.words import apart
+
     for problem in deck.problems[:_MOST_SHOWN]:
         values = {"line": problem.line, "text": problem.raw, "reason": problem.reason.render(lang)}
         notice(tr("line {line}: {text}: {reason}", lang, **values))
         cards = problem.candidates or problem.suggestions
         if cards:
-            names = " | ".join(card.local_name(lang) for card in cards[:8]) + (" | …" if len(cards) > 8 else "")
+            names = " | ".join(map(str, apart(cards, lang)[:8])) + (" | …" if len(cards) > 8 else "")
             template = "  one of: {names}" if problem.candidates else "  did you mean: {names}"
             notice(tr(template, lang, names=names))
     hidden = len(deck.problems) - _MOST_SHOWN

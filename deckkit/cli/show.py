@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-_PLACE = re.compile(r"\s*([^\s#/-]+)\s*[-#/ ]\s*([0-9]+[A-Za-z]?)\s*")
+_PLACE = re.compile(r"\s*([^\s#/-]+)\s*[-#/ ]\s*([A-Za-z]{0,2}[0-9]+[A-Za-z*]?)\s*")
 
 
 def register(app: typer.Typer) -> None:
@@ -121,6 +121,8 @@ def _find(catalogue: Catalogue, games: Sequence[Game], wanted: str) -> Card:
 
 def _find_in(catalogue: Catalogue, game: Game, wanted: str) -> tuple[Sequence[Card], Sequence[Card]]:
     """The cards of one game that may be meant, and where there are none the nearest."""
+    from deckkit.decklist.resolving import spellings
+
     if wanted.strip().lower().startswith(f"{game.slug}:"):
         try:
             return (catalogue.card(wanted.strip().lower()),), ()
@@ -131,7 +133,8 @@ def _find_in(catalogue: Catalogue, game: Game, wanted: str) -> tuple[Sequence[Ca
         return (resolution.card,), ()
     place = _PLACE.fullmatch(wanted)
     if place and not resolution.candidates:
-        cards = list(dict.fromkeys(card for card, _ in catalogue.at(game.slug, *place.groups())))
+        ways = (catalogue.at(game.slug, *way) for way in spellings(*place.groups()))
+        cards = list(dict.fromkeys(card for card, _ in next(filter(None, ways), ())))
         return cards, () if cards else resolution.suggestions
     return resolution.candidates, resolution.suggestions
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deckkit.catalogue.fold import fold
-from deckkit.decklist.forms_text import read_line
+from deckkit.decklist.forms_text import read_line, strip_place
 from deckkit.decklist.model import Entry
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import ASIDE
+from deckkit.decklist.words import ASIDE, TOKENS
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Asides:
 
     def understand(self, entry: Entry) -> Entry | None:
         """The entry as it is to be read; None where it is no card of the deck."""
-        if entry.section == ASIDE:
+        if entry.section in (ASIDE, TOKENS):
             self._kept_apart.append(entry)
             return None
         if self._known(entry.name) or (entry.bare and self._known(entry.bare)):
@@ -46,6 +46,10 @@ class Asides:
         if entry.other is not None:
             count, name = entry.other
             if self._known(name):
+                return replace(entry, count=count, name=name, counted=True, other=None, aside="")
+            name, place = strip_place(name)
+            if place is not None and self._known(name):
+                entry = replace(entry, set_code=place.set_code, number=place.number, promo=place.promo)
                 return replace(entry, count=count, name=name, counted=True, other=None, aside="")
         if entry.aside == "title":
             self.title = entry
@@ -82,13 +86,22 @@ class Asides:
             )
         if len(self._notes) > _SHOWN:
             yield Text("there are more notes like this: {n}", {"n": len(self._notes) - _SHOWN})
-        if self._kept_apart:
-            copies = sum(entry.count for entry in self._kept_apart)
-            lines = ", ".join(str(entry.line) for entry in self._kept_apart[:_SHOWN])
+        considered = [entry for entry in self._kept_apart if entry.section == ASIDE]
+        if considered:
+            copies, lines = _told(considered)
             yield Text(
                 "{n} card that is only considered (maybeboard) is not part of the deck (lines {lines})",
-                {"n": copies, "lines": lines + (", …" if len(self._kept_apart) > _SHOWN else "")},
+                {"n": copies, "lines": lines},
                 plural="{n} cards that are only considered (maybeboard) are not part of the deck (lines {lines})",
+                number=copies,
+            )
+        tokens = [entry for entry in self._kept_apart if entry.section == TOKENS]
+        if tokens:
+            copies, lines = _told(tokens)
+            yield Text(
+                "{n} token is not part of the deck (lines {lines})",
+                {"n": copies, "lines": lines},
+                plural="{n} tokens are not part of the deck (lines {lines})",
                 number=copies,
             )
 
@@ -101,3 +114,9 @@ class Asides:
         value = entry.name.partition(":")[2].strip()
         read = read_line(value) if value else None
         return read is not None and bool(read.name) and self._index.resolve(read.name, suggest=0).card is not None
+
+
+def _told(entries: Sequence[Entry]) -> tuple[int, str]:
+    """The copies, and the first lines."""
+    lines = ", ".join(str(entry.line) for entry in entries[:_SHOWN])
+    return sum(entry.count for entry in entries), lines + (", …" if len(entries) > _SHOWN else "")

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from deckkit.catalogue.fold import letters
 from deckkit.decklist.model import DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import Collector, Place, check_count, read_code, read_number, section_words
+from deckkit.decklist.words import Collector, Place, check_count, heading_name, read_code, read_number, section_words
 from deckkit.i18n import Text
 
-__all__ = ["ENUMERATED", "Line", "header_word", "parse_text", "read_line"]
+__all__ = ["ENUMERATED", "Line", "header_word", "parse_text", "read_line", "strip_place"]
 
 _LONGEST = 500
 _LONGEST_TITLE = 200
@@ -26,16 +26,25 @@ _TAIL = re.compile(r"(.+?) (?:[xX×] ?(-?[0-9]+)|[(\[][xX×] ?([0-9]+)[)\]]|([0-
 _TAIL_ENDS = frozenset("0123456789)]xX×")
 _BAD_COUNT = re.compile(r"([-−–][0-9]+|[0-9]+[.,][0-9]+) ?[xX×]? ")
 _NUMBER_ONLY = re.compile(r"[0-9]+ ?[xX×]?")
-_BULLET = re.compile(r"[-*•·–—] +(?=\S)")
+_BULLET = re.compile(r"[-+*•·–—] +(?:\[[ xX]?\] +)?(?=\S)")
+# Emphasis as Markdown writes it: around a part of the line, or with one sign around all of it.
+_STRONG = re.compile(r"\*\*([^*]+)\*\*")
+_SLANTED = re.compile(r"\*([^*\s][^*]*)\*|_{1,2}([^_\s][^_]*)_{1,2}")
 _REMARK = re.compile(r" (?://|#)(?: .*)?$")
 _SET_THEN_NUMBER = re.compile(r"(.+) [(\[]([A-Za-z0-9]{1,5})[)\]] #?([A-Za-z]?[0-9]{1,4}[A-Za-z]?(?:/[A-Za-z0-9]+)?)")
 _IN_BRACKETS = re.compile(r"(?:(.+) )?[(\[]([^()\[\]]{1,20})[)\]]")
 _STARS = re.compile(r"(.+?) ?\*[A-Za-z]{1,2}\*")
-_HEADER = re.compile(r"(.*?) ?(?:[(\[] ?[0-9]{1,4}[^)\]]{0,12}[)\]]|: ?[0-9]{1,4}(?: [^\W\d]{1,8})?)?[ :=*_~-]*")
+# The number of a header ("Main (60/60 cards)"); any other word would be a card's name ("Hero: 1 Name").
+_UNITS = (
+    r"(?: ?(?:cards?|cartes?|cartas?|karten?|copy|copies|exemplaires?|total|uniques?|diff[eé]rente?s?|types?|x)\b)*"
+)
+_SIZE = rf"[0-9]{{1,4}}(?: ?(?:/|of|sur|de) ?[0-9]{{1,4}})?{_UNITS}"
+_HEADER = re.compile(rf"(.*?) ?(?:[(\[] ?{_SIZE} ?[)\]]|: ?{_SIZE})?[ :=*_~-]*", re.IGNORECASE)
 # Numbers of copies in unusual places, which hold only if what is left is a card's name. Nobody plays a hundred copies
 # of a card, but cards have numbers of three digits.
 _OTHER_BEHIND = re.compile(r"(.+?) ?(?:[(\[] ?([1-9][0-9]?) ?[)\]]|[:=,;] ?([1-9][0-9]?)|(?<= )([1-9][0-9]?))")
 _OTHER_BEFORE = re.compile(r"[\"']?([1-9][0-9]?)[\"']? ?[.):=,;] ?(\S.*)")
+_OTHER_JOINED = re.compile(r"([1-9][0-9]?)[xX×](\S.*)|[(\[] ?([1-9][0-9]?) ?[xX×]?[)\]] ?(\S.*)")
 ENUMERATED = re.compile(r"([0-9]+) ?[.)]")
 _QUOTED = re.compile(r"([\"'“”„«»])([^\"“”„«»]+)([\"'“”„«»])")
 _TOTAL = re.compile(r"([^0-9]*?)[ :=(]*[0-9]{1,4}(?: ?/ ?[0-9]{1,4})?[ )]*([^0-9]*)")
@@ -63,6 +72,7 @@ class Line(NamedTuple):
     """One line as written; ``reason`` is set where it cannot be read (``copies`` is what is known of them then).
 
     ``other`` is as in :class:`Entry`; ``uncounted`` is set where the line cannot be read and may hold any number.
+    ``remark`` says that something behind "//" or "#" was left out.
     """
 
     copies: int
@@ -73,6 +83,7 @@ class Line(NamedTuple):
     reason: Text | None = None
     other: tuple[int, str] | None = None
     uncounted: bool = False
+    remark: bool = False
 
 
 def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
@@ -85,8 +96,9 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
     notes = _NOTES | {letters(word) for word in spec.notes}
     totals = _TOTALS | headings
     markers = spec.markers
+    groups = _Groups(spec)
     section = spec.start
-    title = ""
+    under = title = ""
     first = True
     lines = text.splitlines()
     for number, raw in enumerate(lines, 1):
@@ -99,7 +111,8 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
             remark = line.lstrip("#/ ")
             header = sections.get(header_word(remark))
             if header is not None:
-                section = header
+                section, under = header, ""
+                groups.opened(len(found.entries))
             elif top and start == "#":
                 title = visible(remark, _LONGEST_TITLE)
             continue
@@ -109,44 +122,99 @@ def parse_text(text: str, spec: DeckSpec, where: str = "") -> ParsedList:
         else:
             word = header_word(line)
             if word in sections:
-                section = sections[word]
+                section, under = sections[word], ""
+                groups.opened(len(found.entries))
                 continue
             if word in headings:
-                section = spec.default if section in narrow else section
+                section, under = spec.default if section in narrow else section, ""
+                groups.sorted(word, section, len(found.entries))
                 continue
             if "\t" in raw:
                 line = _untab(raw) or line
-        here = section
+        here, beneath, card, bare = section, under, line, ""
         if ":" in line:
-            here, line = _labelled(line, sections, spec.default, section)
-        read = read_line(line, markers)
+            label, rest = _labelled(line)
+            known = label in sections or label in headings
+            # "Deck: a name" is a note.
+            if known and letters(rest) and (label not in notes or read_line(rest, markers).counted):
+                card, bare, beneath = rest, line, ""
+                if label in headings or sections[label] == spec.default:
+                    if section in narrow:
+                        section = spec.default
+                    under = ""
+                here = sections.get(label, section)
+                if label in headings:
+                    groups.sorted(label, section, len(found.entries))
+        read = read_line(card, markers)
         if read.reason is not None:
             found.unreadable(number, line, read.reason, read.copies, here, uncounted=read.uncounted)
         elif read.name or read.place is not None:
-            place = read.place
-            if place is None:
-                aside = _aside(line, read, totals, notes)
+            aside = ""
+            if read.place is None:
+                aside = _aside(card, read, totals, notes)
                 if aside == "total" and section in narrow:
                     section = spec.default
-                if top and not aside and not read.counted and read.other is None:
-                    aside = "title"
-                found.add(
-                    Entry(
-                        number, line, read.copies, read.name, here,
-                        counted=read.counted, bare=read.bare, other=read.other, aside=aside,
-                    )
-                )  # fmt: skip
-            else:
-                found.add(
-                    Entry(
-                        number, line, read.copies, read.name, here, place.set_code, place.number, place.promo,
-                        counted=read.counted, bare=read.bare, other=read.other,
-                    )
-                )  # fmt: skip
-    entries = _without_enumeration(found.entries)
+                if not aside and not read.counted and read.other is None:
+                    aside = "title" if top else "heading" if line[-1] == ":" and not bare else ""
+            entry = _entry(number, line, read, here, aside, beneath)
+            if bare and not entry.bare:
+                # A card may have the name of a section in its own.
+                entry = replace(entry, bare=bare)
+            if read.remark:
+                whole = read_line(card, markers, remarks=False)
+                if whole.reason is None and whole.name:
+                    entry = replace(entry, whole=_entry(number, line, whole, here, "", beneath))
+            found.add(entry)
+            if aside == "heading":
+                under = heading_name(line)
+                groups.opened(len(found.entries), known=False)
+    entries = groups.named(_without_enumeration(found.entries))
     if entries and entries[0].aside == "title" and not _heads(entries, lines):
         entries = [replace(entries[0], aside=""), *entries[1:]]
     return ParsedList("text", tuple(entries), tuple(found.problems), title)
+
+
+def _entry(number: int, line: str, read: Line, section: str, aside: str, under: str) -> Entry:
+    place = read.place
+    if place is None:
+        return Entry(
+            number, line, read.copies, read.name, section,
+            counted=read.counted, bare=read.bare, other=read.other, aside=aside, under=under,
+        )  # fmt: skip
+    return Entry(
+        number, line, read.copies, read.name, section, place.set_code, place.number, place.promo,
+        counted=read.counted, bare=read.bare, other=read.other, under=under,
+    )  # fmt: skip
+
+
+class _Groups:
+    """Where headers and headings stand: some headings name a section if exactly one copy stands under them."""
+
+    def __init__(self, spec: DeckSpec) -> None:
+        self._single = {letters(word): name for word, name in spec.single.items()}
+        self._wide = (spec.start, spec.default)
+        self._starts: list[tuple[int, str]] = []
+        self._headed = False
+
+    def opened(self, at: int, *, known: bool = True) -> None:
+        """A header of a section stands before the entry ``at``."""
+        self._headed = self._headed or known
+        self._starts.append((at, ""))
+
+    def sorted(self, word: str, section: str, at: int) -> None:
+        """A heading that sorts stands there."""
+        self._starts.append((at, self._single.get(word, "") if section in self._wide else ""))
+
+    def named(self, entries: list[Entry]) -> list[Entry]:
+        """The entries, with the single copy under such a heading in the heading's section, unless another is there."""
+        ends = [*(at for at, _ in self._starts[1:]), len(entries)]
+        groups = [(at, end, name) for (at, name), end in zip(self._starts, ends, strict=False) if name]
+        if not self._headed or len(groups) != 1:
+            return entries
+        at, end, name = groups[0]
+        if end - at != 1 or entries[at].count != 1 or any(entry.section == name for entry in entries):
+            return entries
+        return [*entries[:at], replace(entries[at], section=name), *entries[end:]]
 
 
 def _aside(line: str, read: Line, totals: frozenset[str], notes: frozenset[str]) -> str:
@@ -183,21 +251,28 @@ def _without_enumeration(entries: list[Entry]) -> list[Entry]:
 
 
 @lru_cache(maxsize=8192)
-def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
-    """What one line of a text list says. The line has single spaces only; a ruler ("-----") gives an empty one."""
+def read_line(line: str, markers: tuple[str, ...] = (), *, remarks: bool = True) -> Line:
+    """What one line of a text list says. The line has single spaces only; a ruler ("-----") gives an empty one.
+
+    Without ``remarks`` what stands behind "//" or "#" belongs to the name.
+    """
+    if remarks and (" //" in line or " #" in line):
+        kept = _REMARK.sub("", line)
+        if kept != line:
+            return read_line(kept, markers)._replace(remark=True)
     if len(line) > _LONGEST:
         match = _LEAD.match(line[:40])
         count = check_count(match[1])[0] if match else 1
         too_long = Text("the line is longer than {most} characters", {"most": _LONGEST})
         return Line(count, reason=too_long, uncounted=match is None)
-    if " //" in line or " #" in line:
-        line = _REMARK.sub("", line)
     bullet = _BULLET.match(line)
     if bullet:
         line = line[bullet.end() :]
+    if line[:1] in ("*", "_") or "**" in line:
+        line = _plain(line)
     if line.startswith(("http://", "https://")):
         return Line(0, reason=Text("this is a link; links are not followed, give the list itself"), uncounted=True)
-    line, place = _strip(line, markers)
+    line, place = strip_place(line, markers)
     if not line:
         if place is None:
             return Line(1, reason=Text("there is no name on this line"))
@@ -216,14 +291,26 @@ def read_line(line: str, markers: tuple[str, ...] = ()) -> Line:
     if reason is not None:
         return Line(0, reason=reason, uncounted=bool(count_text.strip("0")))
     if place is None:
-        name, place = _strip(name, markers)
+        name, place = strip_place(name, markers)
     if place is None:
         place = read_code(name)
         name = "" if place else name
     if place is None and not letters(name):
         return Line(count, reason=Text("there is no name on this line"))
     other = _other(bare, markers) if bare and bare[-1] in _TAIL_ENDS else None
+    if other is None and place is None and "-" in name:
+        # "3 OGN-169 Gust": the printing before the name.
+        start, _, rest = name.partition(" ")
+        if letters(rest) and read_code(start):
+            other = (count, f"{rest} ({start})")
     return Line(count, name, place, bare=bare, other=other)
+
+
+def _plain(line: str) -> str:
+    """The line without emphasis."""
+    line = _STRONG.sub(r"\1", line)
+    match = _SLANTED.fullmatch(line)
+    return match[1] or match[2] if match else line
 
 
 def header_word(line: str) -> str:
@@ -232,11 +319,10 @@ def header_word(line: str) -> str:
     return letters(match[1]) if match else ""
 
 
-def _labelled(line: str, sections: dict[str, str], default: str, section: str) -> tuple[str, str]:
-    """The section and the card of a line that names both ("Champion: 1 Name"), which says nothing of other lines."""
+def _labelled(line: str) -> tuple[str, str]:
+    """The letters before the colon, and what stands behind it ("Champion: 1 Name"); of other lines it says nothing."""
     word, _, rest = line.partition(":")
-    named = sections.get(letters(word)) if len(word) < 40 else None
-    return (section, line) if named in (None, default) or not letters(rest) else (named, rest.strip())
+    return (letters(word), rest.strip(" *_") if word[:1] in "*_" else rest.strip()) if len(word) < 40 else ("", "")
 
 
 def _split(line: str) -> tuple[str | None, str, str]:
@@ -271,8 +357,11 @@ def _other(line: str, markers: tuple[str, ...]) -> tuple[int, str] | None:
         read = read_line(quoted[2].strip(), markers)
         counted = read.counted and read.reason is None and read.place is None
         return (read.copies, read.name) if counted else read.other
-    match = _OTHER_BEHIND.fullmatch(line)
-    if match:
+    joined = _OTHER_JOINED.fullmatch(line)
+    match = None if joined else _OTHER_BEHIND.fullmatch(line)
+    if joined:
+        count, name = joined[1] or joined[3], joined[2] or joined[4]
+    elif match:
         count, name = match[2] or match[3] or match[4], match[1]
     else:
         match = _OTHER_BEFORE.fullmatch(line)
@@ -282,7 +371,7 @@ def _other(line: str, markers: tuple[str, ...]) -> tuple[int, str] | None:
     return (int(count), name) if letters(name) else None
 
 
-def _strip(name: str, markers: tuple[str, ...]) -> tuple[str, Place | None]:
+def strip_place(name: str, markers: tuple[str, ...] = ()) -> tuple[str, Place | None]:
     """The name without what stands behind it: the printing's place, "*E*", "(Foil)"."""
     place: Place | None = None
     if "*" not in name and "(" not in name and "[" not in name:

@@ -69,6 +69,7 @@ class DeckSpec:
     With ``unplaced`` the cards that stand under no header are in no section until ``arrange`` has placed them.
     ``set_codes`` are the abbreviations that sites use for a set (in small letters), with the catalogue's code.
     ``notes`` are this game's further keys of "key: value" lines that say something about the list ("format: …").
+    ``single`` are headings that name a section where exactly one copy stands under them in a list with headers.
     """
 
     sections: tuple[SectionSpec, ...]
@@ -79,6 +80,7 @@ class DeckSpec:
     unplaced: bool = False
     set_codes: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    single: Mapping[str, str] = field(default_factory=dict)
 
     def section(self, name: str) -> SectionSpec | None:
         """The section with this name."""
@@ -108,7 +110,10 @@ class Entry:
 
     Two more readings wait for the catalogue, and hold only where ``name`` is no card's. ``other`` is the number and
     the name of a bare line whose number stands in an unusual place ("Name (4)"): taken if that is a card's name.
-    ``aside`` says what the line is if it is no card: ``total`` ("60 cards"), ``note`` ("Format: …") or ``title``.
+    ``aside`` says what the line is if it is no card: ``total`` ("60 cards"), ``note`` ("Format: …"), ``title`` or
+    ``heading`` ("Tricks:"); entries that stand ``under`` such a heading are in no section that the game knows.
+
+    ``whole`` is the line with what looks like a remark ("Name // other name"): it goes first if it is a card.
     """
 
     line: int
@@ -125,6 +130,8 @@ class Entry:
     bare: str = ""
     other: tuple[int, str] | None = None
     aside: str = ""
+    under: str = ""
+    whole: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +139,8 @@ class Problem:
     """Something of the list that was not understood; the rest was.
 
     ``code`` is ``line.unreadable``, ``name.unresolved`` or ``name.ambiguous``; ``copies`` how many cards stand there
-    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first. ``uncounted`` is set where
-    the number of copies is not known, and ``copies`` is then the least that there may be.
+    (0 where the line does not say); ``suggestions`` and ``candidates`` are cards, best first. Where the number of
+    copies is not known, ``uncounted`` is set, and ``copies`` is the least that there may be.
     """
 
     code: str

@@ -14,7 +14,7 @@ from deckkit.catalogue.model import Card, Printing
 from deckkit.decklist.aside import Asides
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec, Entry, ParsedList, Problem
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import ASIDE
+from deckkit.decklist.words import ASIDE, TOKENS, apart, heading_name
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from deckkit.catalogue.names import NameIndex
     from deckkit.catalogue.store import Catalogue
 
-__all__ = ["resolve"]
+__all__ = ["resolve", "spellings"]
 
 # Looking for similar names costs milliseconds each; a list that needs more of them is beyond suggestions.
 _MOST_SUGGESTED = 20
@@ -88,8 +88,16 @@ class _Resolver:
     def deck(self, file: str) -> Deck:
         sections: dict[str, dict[Card, _Tally]] = {self.spec.default: {}}
         full = self.index.full
+        strange: set[str] = set()
         for i, entry in enumerate(self.parsed.entries):
-            if entry.other is not None or entry.aside or entry.section == ASIDE:
+            if entry.under or entry.whole is not None or entry.aside == "heading":
+                chosen = self._as_a_whole(entry, strange)
+                if chosen is not entry:
+                    self.read_otherwise[i] = chosen
+                    if chosen is None:
+                        continue
+                    entry = chosen
+            if entry.other is not None or entry.aside or entry.section in (ASIDE, TOKENS):
                 chosen = self.asides.understand(entry)
                 if chosen is not entry:
                     self.read_otherwise[i] = chosen
@@ -140,6 +148,25 @@ class _Resolver:
             (*self.parsed.notices, *self._notices()),
             self.bare_known >= _FEWEST_BARE and _counts_missing(tuple(self.entries())),
         )
+
+    def _as_a_whole(self, entry: Entry, strange: set[str]) -> Entry | None:
+        """The entry with its remark where that belongs to the name, in the section of the heading that it stands under.
+
+        None for a heading that is no card: it is told, and joins the ``strange`` ones.
+        """
+        if entry.aside == "heading":
+            found = self.index.resolve(entry.name, suggest=0)
+            if found.card is None and not found.candidates and not found.suggestions:
+                name = heading_name(entry.name)
+                strange.add(name)
+                reason = Text("there is no section '{section}'", {"section": name})
+                self.problems.append(
+                    Problem("line.unreadable", entry.line, visible(entry.raw), reason, 0, "", uncounted=True)
+                )
+                return None
+        if entry.whole is not None and self.index.resolve(entry.whole.name, suggest=0).card is not None:
+            entry = entry.whole
+        return replace(entry, section=entry.under, under="") if entry.under in strange else entry
 
     def _title(self, anything: bool) -> str:
         """The first line, if it is no card's and a list follows; else it is a line like any other."""
@@ -193,9 +220,11 @@ class _Resolver:
         return found.card
 
     def _of_section(self, cards: Sequence[Card], section: str) -> Sequence[Card]:
-        """The cards whose type belongs in the section: one name may be two cards of different types."""
+        """The cards whose type belongs, or may belong, in the section: one name may be two cards of different types."""
         spec = self.spec.section(section)
-        return [card for card in cards if card.facts.get("type") in spec.types] if spec and spec.types else ()
+        if not spec or not spec.types:
+            return ()
+        return [card for card in cards if card.facts.get("type") in spec.types or "type" in card.unknown]
 
     def _by_place(self, entry: Entry) -> tuple[Card | None, Printing | None]:
         """A card that is named by its printing, its key, or by these and its name, which must agree."""
@@ -270,7 +299,7 @@ class _Resolver:
         written = entry.set_code
         if self.spec.set_codes and written not in self.catalogue.sets(self.game):
             written = self.spec.set_codes.get(written.casefold(), written)
-        for set_code, number in _spellings(written, entry.number):
+        for set_code, number in spellings(written, entry.number):
             places = self.catalogue.at(self.game, set_code, number)
             if places:
                 group = entry.promo and entry.promo.casefold()
@@ -315,7 +344,10 @@ class _Resolver:
             reason = Text("several cards are called {name}; the version is missing", {"name": name})
             if self.index.exact(entry.name) or candidates != self.index.short.get(fold(entry.name), ()):
                 reason = (
-                    Text("several cards bear the name {name}; add the printing to tell them apart", {"name": name})
+                    Text(
+                        "several cards bear the name {name}; add the printing to tell them apart: {cards}",
+                        {"name": name, "cards": apart(candidates)},
+                    )
                     if len({fold(card.name) for card in candidates}) == 1
                     else Text(
                         "{n} cards bear the name {name} in this language; write the card's own name or its printing: "
@@ -335,7 +367,7 @@ class _Resolver:
         cards = list(dict.fromkeys(cards))
         reason = Text(
             "the name and the printing {place} are two different cards: {cards}",
-            {"place": _place_text(entry), "cards": cards},
+            {"place": _place_text(entry), "cards": apart(cards)},
         )
         self._problem("name.ambiguous", entry, reason, candidates=cards)
 
@@ -403,7 +435,7 @@ def _as_bare(entry: Entry) -> Entry:
 
 
 @lru_cache(maxsize=16384)
-def _spellings(set_code: str, number: str) -> tuple[tuple[str, str], ...]:
+def spellings(set_code: str, number: str) -> tuple[tuple[str, str], ...]:
     """The place as written, and without leading zeros ("013-001")."""
     plain = (_ZEROS.sub("", set_code), _ZEROS.sub("", number))
     return ((set_code, number),) if plain == (set_code, number) else ((set_code, number), plain)

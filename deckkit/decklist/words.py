@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from deckkit.catalogue.fold import fold, letters
+from deckkit.catalogue.model import Card
 from deckkit.decklist.model import DeckSpec, Entry, Problem
 from deckkit.decklist.source import MAX_LINES, limit_error, visible
 from deckkit.i18n import Text
@@ -15,10 +16,13 @@ from deckkit.i18n import Text
 __all__ = [
     "ASIDE",
     "MAX_COPIES",
+    "TOKENS",
     "Collector",
     "Place",
+    "apart",
     "check_count",
     "full_name",
+    "heading_name",
     "plain_count",
     "read_code",
     "read_number",
@@ -35,6 +39,10 @@ _ASIDE_WORDS = (
     *("maybe", "maybeboard", "maybe board", "considering", "possible includes"),
     *("peut etre", "en reflexion", "a considerer"),
 )
+# What is made while the game is played is no card of the deck, unless a game has a section for it.
+TOKENS = "tokens"
+_TOKEN_WORDS = ("token", "tokens", "jeton", "jetons")
+_SIDE = "side"
 
 _ROLES = {
     "name": "name card cardname fullname cardfullname cardtitle title nom nomdelacarte carte kartenname nomecarta",
@@ -160,9 +168,37 @@ def section_words(spec: DeckSpec) -> dict[str, str]:
     for section in spec.sections:
         for word in (section.name, *section.labels.values(), *section.headers):
             words.setdefault(letters(word), section.name)
+    if any(section.name == _SIDE for section in spec.sections):
+        words.setdefault("sb", _SIDE)
     for word in _ASIDE_WORDS:
         words.setdefault(letters(word), ASIDE)
+    for word in _TOKEN_WORDS:
+        words.setdefault(word, TOKENS)
     return words
+
+
+def heading_name(line: str) -> str:
+    """The name of a section that no game knows, from its heading ("Tricks:")."""
+    return visible(line.strip(" :=*_~-#"), 40)
+
+
+def apart(cards: Sequence[Card], lang: str | None = None) -> list[Card | str]:
+    """The cards for a message: those that share their name with their type, or their key where that is the same, too.
+
+    With ``lang`` all are texts in that language; without, a card that has its name alone is left for later.
+    """
+    shown: list[Card | str] = []
+    for card in cards:
+        alike = [other for other in cards if other != card and fold(other.name) == fold(card.name)]
+        name = card.local_name(lang) if lang else card.name
+        kind = card.facts.get("type")
+        if not alike:
+            shown.append(name if lang else card)
+        elif kind and all(other.facts.get("type") != kind for other in alike):
+            shown.append(f"{name} ({kind})")
+        else:
+            shown.append(f"{name} ({card.key})")
+    return shown
 
 
 class Collector:

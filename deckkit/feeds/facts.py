@@ -35,7 +35,7 @@ __all__ = ["PARTS", "FactsShape", "write_facts"]
 
 PARTS = ("sets", "cards", "printings", "names", "aliases", "feeds")
 # A number, or a cost in symbols ("[1][A]").
-_VALUE = re.compile(r"[+-]?\d+|(?:\[\w+\])+")
+_VALUE = re.compile(r"[+-]?\d+|X|(?:\[\w+\])+")
 
 
 def write_facts(database: Path, game: str, folder: Path) -> dict[str, int]:

@@ -19,6 +19,7 @@ from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw
 from deckkit.feeds.own_sources import PREFIX, own_document
 from deckkit.feeds.source import Bundle, Document, MapContext
+from deckkit.feeds.values import MOST, check_number, check_words
 from deckkit.i18n import Text, mark
 
 __all__ = ["SCHEMA", "OwnCards"]
@@ -29,6 +30,9 @@ _SOURCE = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 _KEYWORD = re.compile(r"(.+?) ([+-]?[0-9]+)")
 _CARD_KEYS = ("key", "name", "names", "facts", "without", "keywords", "printings")
+_TABLES = ("csv", "tsv")
+_PRINTING_COLUMNS = ("set", "set_name", "number", "rarity", "promo", "printing")
+_COLUMNS = ("source", "game", "key", "name", "name_", "keywords", *_PRINTING_COLUMNS)
 _PRINTING_KEYS = ("set", "number", "id", "rarity", "promo")
 _SET_KEYS = ("code", "name", "kind", "prerelease", "release")
 _YES = {"yes": True, "true": True, "1": True, "oui": True, "no": False, "false": False, "0": False, "non": False}
@@ -84,18 +88,34 @@ class OwnCards:
                 )
                 raise refuse(what, document.where)
             return schema == SCHEMA
-        return document.form == "csv" and "source" in content[0] and bool({"name", "key"} & set(content[0]))
+        return document.form in _TABLES and "source" in content[0] and bool({"name", "key"} & set(content[0]))
+
+    def refuse_table(self, bundle: Bundle) -> None:
+        """Raises FeedError saying which column a table lacks that is meant as own cards; else does nothing."""
+        document = bundle.documents[0]
+        if len(bundle.documents) != 1 or document.form not in _TABLES:
+            return
+        heading = set(document.content[0])
+        named = {"name", "key"} & heading
+        own = {column for column in heading if column in (*_COLUMNS, *self.columns) or column.startswith("name_")}
+        if "source" in heading or (named and own == heading):
+            what = Text(
+                "this table of own cards lacks the column '{column}'; it has {columns}",
+                {"column": "source" if named else "name", "columns": list(document.content[0])},
+            )
+            raise refuse(what, f"{document.where}:1")
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
         """See :class:`~deckkit.feeds.source.Shape`."""
         document = bundle.documents[0]
-        source, sets, rows = self._json(document) if document.form == "json" else self._csv(document)
+        source, sets, rows = self._json(document) if document.form == "json" else self._table(document)
         data = FeedData(self.game, f"{PREFIX}{source}", "1", None, bundle.sha256, self.canonical, "supplement")
         known = context.catalogue if context.catalogue and self.game in context.catalogue.games() else None
         codes = {} if known is None else {code.casefold(): code for code in known.sets(self.game)}
         cards: dict[str, CardRecord] = {}
         places: dict[str, str] = {}
         for row in rows:
+            _check_names(row)
             key, name = self._identify(row, known, cards)
             self._add_card(cards, key, name, row, context)
             # A better source's name of the same spelling stands before it: then this one is not brought.
@@ -145,6 +165,9 @@ class OwnCards:
         for raw in top.objects("sets"):
             _only(raw, _SET_KEYS)
             code = raw.text("code")
+            for part in ("code", "name", "kind"):
+                if raw.fields.get(part) is not None:
+                    check_words((raw.text(part),), f"{raw.where}.{part}")
             sets[code] = SetRecord(
                 code,
                 raw.text_or_none("name") or code,
@@ -173,7 +196,7 @@ class OwnCards:
             rows.append(row)
         return source, sets, rows
 
-    def _csv(self, document: Document) -> tuple[str, dict[str, SetRecord], list[_Row]]:
+    def _table(self, document: Document) -> tuple[str, dict[str, SetRecord], list[_Row]]:
         sources: dict[str, str] = {}
         rows = []
         for number, cells in enumerate(document.content, 2):
@@ -196,8 +219,9 @@ class OwnCards:
                 elif column.startswith("name_"):
                     if text:
                         row.names[column.removeprefix("name_")] = text
-                elif column in ("set", "set_name", "number", "rarity", "promo", "printing"):
+                elif column in _PRINTING_COLUMNS:
                     if text:
+                        check_words((text,), row.at(column))
                         printing["id" if column == "printing" else column] = text
                 elif column == "keywords":
                     if text and text != "?":
@@ -226,7 +250,7 @@ class OwnCards:
         if column is None:
             known: list[str] = list(self.columns)
             if csv:
-                known += ["key", "name", "name_LANGUAGE", "keywords", "set", "set_name", "number", "rarity", "promo"]
+                known += ["name_LANGUAGE" if column == "name_" else column for column in _COLUMNS]
             raise refuse(
                 Text("this game's cards have no fact '{fact}'", {"fact": str(fact)[:60]}),
                 where,
@@ -236,10 +260,14 @@ class OwnCards:
 
     def _typed(self, column: FactField, value: Any, where: str) -> Any:
         """A value of JSON, of the fact's type, in the game's own words. Raises FeedError saying what is wanted."""
-        if column.kind == "number" and type(value) is int:
+        if column.kind in ("number", "limit") and type(value) is int:
+            check_number(value, column.least, where)
             return value
-        if column.kind == "limit" and ((type(value) is int and value >= 0) or value == ANY_NUMBER):
+        if column.kind == "limit" and value == ANY_NUMBER:
             return value
+        check_words(
+            (v for v in (value if isinstance(value, list) else [value]) if isinstance(v, str) and v.strip()), where
+        )
         if column.kind == "flag" and isinstance(value, bool):
             return value
         if column.kind == "text" and isinstance(value, str) and value.strip():
@@ -257,13 +285,14 @@ class OwnCards:
             "limit": Text("a whole number or 'any'"),
             "flag": Text("true or false"),
             "choices": Text("a list of texts"),
+            "data": Text("a fact that can be given here"),
         }.get(column.kind, Text("a text"))
         raise refuse(Text("{value} is not {wanted}", {"value": repr(value)[:60], "wanted": wanted}), where)
 
     def _read(self, column: FactField, text: str, where: str) -> Any:
         """A cell's value."""
         value: Any = text
-        if column.kind in ("number", "limit") and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        if column.kind in ("number", "limit") and re.fullmatch(r"[+-]?[0-9]{1,40}", text):
             value = int(text)
         elif column.kind == "flag":
             value = _YES.get(fold(text), text)
@@ -310,10 +339,13 @@ class OwnCards:
         text = " ".join(word.split())
         if not text:
             raise refuse(Text("here is a keyword without letters"), row.at("keywords"))
+        check_words((word.strip(),), row.at("keywords"))
         match = _KEYWORD.fullmatch(text)
         if match is None:
             return KeywordRecord(_canonical(text, self.fields.keywords))
-        return KeywordRecord(_canonical(match[1], self.fields.keywords), match[2], int(match[2]))
+        number = int(match[2]) if len(match[2]) <= 20 else match[2]
+        check_number(number, -MOST, row.at("keywords"))
+        return KeywordRecord(_canonical(match[1], self.fields.keywords), match[2], int(number))
 
     # -- cards and printings ------------------------------------------------------------------------------------
 
@@ -371,6 +403,7 @@ class OwnCards:
                     row.at(f"printings[{i}].{name}"),
                 )
             values[name] = value.strip() if value else None
+            check_words((value for value in (values[name],) if value), row.at(f"printings[{i}].{name}"))
         code = values["set"]
         if code is None or (values["number"] is None and values["id"] is None):
             raise refuse(Text("a printing needs its set, and a number or an id"), row.at(f"printings[{i}]"))
@@ -381,6 +414,12 @@ class OwnCards:
         return PrintingRecord(
             feed_id, key, code, number, None, values["promo"], rarity and _canonical(rarity, self.fields.rarities)
         )
+
+
+def _check_names(row: _Row) -> None:
+    for part, text in (("key", row.key), ("name", row.name), *((f"names.{n}", text) for n, text in row.names.items())):
+        if text is not None:
+            check_words((text,), row.at(part))
 
 
 def _only(raw: Raw, known: Sequence[str]) -> None:

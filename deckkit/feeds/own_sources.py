@@ -17,12 +17,11 @@ from deckkit.feeds.check import Raw
 from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.merge import Merge
 from deckkit.feeds.report import Detail
+from deckkit.feeds.source import PREFIX
 from deckkit.feeds.state import CardState, PrintingState, canonical_json
 from deckkit.i18n import Text
 
 __all__ = ["PREFIX", "OwnRun", "lay", "own_data", "own_document", "own_runs", "squeezed"]
-
-PREFIX = "own:"
 
 
 @dataclass(frozen=True, slots=True)

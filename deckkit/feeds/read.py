@@ -10,7 +10,7 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from deckkit.errors import FeedError
@@ -23,12 +23,16 @@ MAX_BYTES = 200 * 1024 * 1024
 _MAX_RATIO = 200
 _CHUNK = 1 << 20
 _ANEW = Text("nothing was imported; get the file anew")
+_FROM = Text("name a file, a folder or an address with --from")
 
 
-def read_path(path: Path) -> Bundle:
-    """A file, or a folder of ``setdata.*.json``, ``*.jsonl`` or ``*.json``. Raises :class:`FeedError`."""
+def read_path(path: Path, first: Sequence[str] = (), do: Text = _FROM) -> Bundle:
+    """A file, or a folder of files: those of the first pattern that some have, of ``first``, ``*.jsonl``, ``*.json``.
+
+    ``do`` says what to name instead of a folder without such files. Raises :class:`FeedError`.
+    """
     if path.is_dir():
-        return _folder(path)
+        return _folder(path, (*first, "*.jsonl", "*.json"), do)
     return read_bytes(_load(path), str(path))
 
 
@@ -55,18 +59,16 @@ def _load(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         what = Text("this file cannot be read ({reason})", {"reason": error.strerror or str(error)})
-        raise FeedError(what, str(path), Text("name a file, a folder or an address with --from")) from error
+        raise FeedError(what, str(path), _FROM) from error
 
 
-def _folder(path: Path) -> Bundle:
-    for pattern in ("setdata.*.json", "*.jsonl", "*.json"):
+def _folder(path: Path, patterns: Sequence[str], do: Text) -> Bundle:
+    for pattern in patterns:
         files = sorted(path.glob(pattern), key=lambda file: _natural(file.name))
         if files:
             break
     else:
-        raise FeedError(
-            Text("this folder has no feed files"), str(path), Text("name a folder with setdata.*.json files")
-        )
+        raise FeedError(Text("this folder has no feed files ({patterns})", {"patterns": list(patterns)}), str(path), do)
     digest = hashlib.sha256()
     documents = []
     total = 0
@@ -216,8 +218,14 @@ def _tsv(text: str, where: str) -> Document:
     return Document(where, "tsv", rows)
 
 
+def _delimiter(text: str) -> str:
+    """What parts the cells: spreadsheets of some countries write semicolons, others tabs. The heading tells."""
+    heading = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").splitlines()[0])
+    return max(",;\t", key=heading.count)
+
+
 def _csv(text: str, where: str) -> Document:
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     rows = []
     try:
         for row in reader:

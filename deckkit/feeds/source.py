@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.records import FeedData
@@ -15,7 +15,13 @@ from deckkit.errors import FeedError
 from deckkit.feeds.corrections import Corrections
 from deckkit.i18n import Text, as_text
 
-__all__ = ["Bundle", "Document", "GameFeeds", "MapContext", "Paging", "Shape"]
+if TYPE_CHECKING:
+    from deckkit.feeds.own_cards import OwnCards
+
+__all__ = ["PREFIX", "Bundle", "Document", "GameFeeds", "MapContext", "Paging", "Shape"]
+
+PREFIX = "own:"
+"""What the names of a user's own sources begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,7 @@ class GameFeeds:
     ``live`` gives the URL of the live feed in a language, ``paging`` how its pages are asked for where it comes in
     pages. ``sources`` ranks the feeds by trust, best first: a name or
     fact of a better one is never overwritten by a poorer one. ``canonical`` is the language whose names decide.
+    ``folder_files`` are patterns of file names: where a folder has such files, the others in it are not read.
     """
 
     slug: str
@@ -111,6 +118,7 @@ class GameFeeds:
     paging: Paging | None = None
     corrections_file: Path | None = None
     credits: Mapping[str, str] = field(default_factory=dict)
+    folder_files: tuple[str, ...] = ()
 
     @cached_property
     def corrections(self) -> Corrections:
@@ -119,21 +127,32 @@ class GameFeeds:
 
     def shape_of(self, bundle: Bundle) -> Shape:
         """The shape of these documents. Raises :class:`FeedError` saying what stands there instead."""
-        from deckkit.feeds.own_cards import OwnCards
-
-        shapes = (OwnCards(self.fields, self.slug, self.canonical), *self.shapes)
-        for shape in shapes:
+        for shape in (self._own, *self.shapes):
             if shape.recognises(bundle):
                 return shape
-        do = Text("what can be read: {shapes}", {"shapes": [as_text(shape.title) for shape in shapes]})
+        self._own.refuse_table(bundle)
         what = Text(
             "this is no {game} feed that deckkit knows; it is {found}", {"game": self.title, "found": _look(bundle)}
         )
-        raise FeedError(what, bundle.documents[0].where, do)
+        raise FeedError(what, bundle.documents[0].where, self.readable)
+
+    @cached_property
+    def _own(self) -> OwnCards:
+        from deckkit.feeds.own_cards import OwnCards
+
+        return OwnCards(self.fields, self.slug, self.canonical)
+
+    @property
+    def readable(self) -> Text:
+        """What can be imported into this game, for messages."""
+        shapes = (self._own, *self.shapes)
+        return Text("what can be read: {shapes}", {"shapes": [as_text(shape.title) for shape in shapes]})
 
     def rank(self, source: str) -> int:
-        """The place of a feed in the order of trust; 0 is best."""
-        return self.sources.index(source) if source in self.sources else len(self.sources)
+        """The place of a feed in the order of trust; 0 is best. A user's own sources come last, behind unknown ones."""
+        if source in self.sources:
+            return self.sources.index(source)
+        return len(self.sources) + source.startswith(PREFIX)
 
 
 def _look(bundle: Bundle) -> Text:

@@ -66,7 +66,7 @@ def read_source(
         from deckkit.feeds.fetch import fetch
 
         return read_bytes(fetch(text, progress=progress, cache=cache), text)
-    return read_path(Path(text))
+    return read_path(Path(text), feeds.folder_files, feeds.readable)
 
 
 class _HasFeeds(Protocol):
@@ -92,7 +92,7 @@ def update(
 ) -> Report:
     """Imports a feed into a catalogue and reports what changed (or would, with ``dry_run``).
 
-    ``game`` is a game or its feeds. ``source`` is a file (also ``.gz``, ``.zip``), a folder of ``setdata.*.json`` or a
+    ``game`` is a game or its feeds. ``source`` is a file (also ``.gz``, ``.zip``), a folder of such files or a
     URL; None is the live feed. ``target`` is the catalogue to write (default: :func:`find_target`). ``day`` is today,
     noted as the day of the import: a feed made later is refused. ``allow_older`` takes one that is older than the
     catalogue's, ``allow_removals`` one that lacks very many cards. Raises :class:`FeedError` and

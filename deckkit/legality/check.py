@@ -264,7 +264,7 @@ def list_findings(deck: Deck, spec: DeckSpec) -> Iterable[Finding]:
             Severity.INCOMPLETE,
             problem.reason,
             section=problem.section or None,
-            found=problem.copies or None,
+            found=None if problem.uncounted else problem.copies or None,
             lines=(problem.line,),
             params={"text": problem.raw},
             cure=_name_cure(problem.suggestions),
@@ -280,6 +280,16 @@ def list_findings(deck: Deck, spec: DeckSpec) -> Iterable[Finding]:
                 number=count,
             )
             yield Finding("section.unused", Severity.WARNING, text, section=section.name, found=count)
+    for name in deck.sections:
+        count = deck.size(name)
+        if count and name and spec.section(name) is None:
+            text = Text(
+                "{section}: this game has no such section; its {n} card is kept and not judged.",
+                {"section": name, "n": count},
+                plural="{section}: this game has no such section; its {n} cards are kept and not judged.",
+                number=count,
+            )
+            yield Finding("section.unused", Severity.WARNING, text, section=name, found=count)
     if deck.counts_missing:
         text = Text("Every line is a bare name, each once: the numbers of copies have probably been lost.")
         yield Finding(

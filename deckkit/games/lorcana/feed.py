@@ -21,6 +21,7 @@ FEEDS = GameFeeds(
     sources=("lorcanajson", "lorcanajson-inputs", "great-illuminary", "lorcast"),
     languages=("en", "fr", "de", "it"),
     canonical="en",
+    folder_files=("setdata.*.json",),
     live=lambda language: f"https://lorcanajson.org/files/current/{language}/allCards.json",
     corrections_file=Path(__file__).with_name("corrections.toml"),
 )

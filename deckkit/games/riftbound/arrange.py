@@ -45,7 +45,8 @@ def arrange(deck: Deck, parsed: ParsedList, catalogue: Catalogue) -> Deck:  # no
     unsaid = deck.sections.get("", ())
     for name, cards in deck.sections.items():
         for item in cards:
-            _add(sections[name or _section(item.card)], item)
+            # A section that no list of this game has stays as it is.
+            _add(sections.setdefault(name or _section(item.card), {}), item)
     notices = list(deck.notices)
     if sections["champion"]:
         _count_once(deck, parsed, sections, notices)
@@ -103,7 +104,7 @@ def _find(
         return
     taken = _take(main, main[chosen])
     rest = main.get(chosen)
-    if chosen == ordered and rest is not None and len(rest.lines) > 1:
+    if chosen == ordered and rest is not None and len(rest.lines) > 1 and _copies(parsed.entries, rest.lines[0]) == 1:
         # Its first line was the champion's; the other copies keep their own place in the main deck.
         taken, main[chosen] = replace(taken, lines=rest.lines[:1]), replace(rest, lines=rest.lines[1:])
         sections["main"] = dict(sorted(main.items(), key=lambda pair: pair[1].lines[0]))
@@ -117,9 +118,7 @@ def _by_order(
     if parsed.form not in _IN_ORDER or not unsaid:
         return None
     if len(unsaid) > 1 and unsaid[0] in sections["legend"] and unsaid[1] in fitting:
-        second = sections["main"][unsaid[1]].lines[0]
-        if _copies(parsed.entries, second) == 1:
-            return unsaid[1]
+        return unsaid[1]
     if parsed.form == "text":
         alone = [card for card in fitting if _alone(parsed.entries, sections["main"][card].lines)]
         if len(alone) == 1:

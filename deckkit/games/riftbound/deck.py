@@ -47,6 +47,8 @@ DECK = DeckSpec(
         *("unit", "units", "unité", "unités", "spell", "spells", "sort", "sorts"),
         *("gear", "gears", "équipement", "équipements", "champions", "champion units", "signature", "signatures"),
     ),
+    # One copy there, in a list with headers, is the Chosen Champion; more are the Champion units of the main deck.
+    single={"champions": "champion"},
     markers=(
         *("foil", "non-foil", "normal", "promo", "alternate art", "overnumbered", "signature", "metal", "starter"),
         *("launch exclusive", "gg ez", "ultimate"),

@@ -18,7 +18,7 @@ from deckkit.decklist.words import MAX_COPIES
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
-__all__ = ["NEWEST_VERSION", "SETS", "CodeCard", "DeckCode", "decode", "encode", "looks_like_code"]
+__all__ = ["NEWEST_VERSION", "SETS", "CodeCard", "DeckCode", "decode", "encode", "inside", "joined", "looks_like_code"]
 
 NEWEST_VERSION = 6
 # New sets get the next number without a new version, so an unknown number is an error and not a guess.
@@ -36,7 +36,16 @@ _CARD = re.compile(r"([A-Z]{3})-(SP|R)?([0-9]{1,4})([a-z*]?)")
 # A code in capitals, damaged or not; one that is long enough to be no name of a card.
 _UPPER = re.compile(r"C[EIMQUY4][^\sa-z,;:]*")
 _LONG = re.compile(r"[Cc][EIMQUYeimquy4][A-Za-z0-9=|!.-]{22,}")
+_LETTERS = re.compile(r"[Cc][EIMQUYeimquy4][A-Za-z2-7]{14,}")
 _BAR = re.compile(r"\s*\|\s*")
+# What people copy along with a code.
+_LABEL = re.compile(
+    r"(?:(?:piltover archive |riftbound )?(?:deck ?|import |share )?code(?: (?:de |du )?deck)?)\s*[:=]\s*",
+    re.IGNORECASE,
+)
+_QUOTES = "\"'`“”„«»‘’"
+_PIECES = re.compile(r"[A-Za-z2-7|\s]+")
+_FEWEST_PIECE = 16
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,8 +89,49 @@ class DeckCode:
 
 def looks_like_code(text: str) -> bool:
     """Whether a text is one word that can only be a code (or two joined with ``|``), damaged or not."""
-    word = _BAR.sub("|", text[: _LONGEST + 1].strip())
-    return bool(_UPPER.fullmatch(word) or _LONG.fullmatch(word)) if len(word) <= _LONGEST else False
+    word = _BAR.sub("|", _bare(text)[1])
+    if len(word) > _LONGEST:
+        return False
+    first, *more = word.split()[:50] or [""]
+    if more and len(first) >= _FEWEST_PIECE and _PIECES.fullmatch(word) and word.isupper():
+        # A damaged code in several pieces: no card's name starts with so long a word.
+        return bool(_UPPER.fullmatch(first))
+    return any(pattern.fullmatch(word) for pattern in (_UPPER, _LONG, _LETTERS))
+
+
+def joined(text: str) -> str:
+    """What is to be read as a code, in one word."""
+    return "".join(_bare(text)[1].split())
+
+
+def inside(text: str) -> tuple[str, str] | None:
+    """The title and the code of a text that is exactly one valid code, whatever stands around it; else None.
+
+    Around it are line breaks and blanks inside, quotes, "Deck code:", and remarks before it, the first one the title.
+    """
+    title, bare = _bare(text)
+    if len(bare) > _LONGEST or not _PIECES.fullmatch(bare):
+        return None
+    word = "".join(bare.split())
+    try:
+        decode(word)
+    except InputError:
+        return None
+    return title, word
+
+
+def _bare(text: str) -> tuple[str, str]:
+    """The title (may be empty), and what is left without remarks, a label and quotes."""
+    title = ""
+    lines = text[: 2 * _LONGEST].splitlines()
+    while lines and (not lines[0].strip() or lines[0].lstrip().startswith(("#", "//", "```"))):
+        remark = lines.pop(0).strip()
+        if remark[:1] == "#":
+            title = title or remark.lstrip("# ")
+    rest = "\n".join(lines).strip()
+    label = _LABEL.match(f"{rest} ")
+    rest = rest[label.end() :] if label else rest
+    return title, rest.strip().strip(_QUOTES).strip()
 
 
 # -- reading ------------------------------------------------------------------------------------------------------
@@ -118,7 +168,8 @@ def _decode(text: str, where: str) -> DeckCode:
             "this deck code has version {found}; versions 1 to {newest} are known",
             {"found": version, "newest": NEWEST_VERSION},
         )
-        raise _wrong(what, where)
+        newer = Text("update deckkit: a newer one may know this version") if version > NEWEST_VERSION else None
+        raise _wrong(what, where, newer)
     flagged = version == 4
     if version >= 5:
         flagged = reader.flag()
@@ -206,7 +257,13 @@ class _Reader:
         """Nothing may follow: what nobody reads would be lost."""
         left = len(self.data) - self.at
         if left:
-            raise _wrong(Text("this deck code is damaged: {n} bytes follow after its end", {"n": left}), self.where)
+            what = Text(
+                "this deck code is damaged: {n} byte follows after its end",
+                {"n": left},
+                plural="this deck code is damaged: {n} bytes follow after its end",
+                number=left,
+            )
+            raise _wrong(what, self.where)
 
 
 def _from_base32(text: str, where: str) -> bytes:

@@ -8,7 +8,8 @@ from deckkit.feeds.facts import FactsShape
 from deckkit.feeds.source import GameFeeds, Paging
 from deckkit.games.riftbound.cards import CARDS
 from deckkit.games.riftbound.feed_errata import ErrataOverlay
-from deckkit.games.riftbound.feed_riftcodex import ORDER, Riftcodex
+from deckkit.games.riftbound.feed_order import ORDER
+from deckkit.games.riftbound.feed_riftcodex import Riftcodex
 from deckkit.games.riftbound.feed_riftscribe import Riftscribe
 from deckkit.games.riftbound.feed_rulekit import Rulekit
 from deckkit.games.riftbound.feed_rules_engine import RulesEngine

@@ -21,6 +21,7 @@ from deckkit.feeds.check import Raw, feed_day, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.cards import DOMAINS
 from deckkit.games.riftbound.feed_names import identity
+from deckkit.games.riftbound.feed_order import need_cards
 from deckkit.games.riftbound.feed_text import ATTACHED, abilities
 from deckkit.i18n import Text, mark
 
@@ -122,7 +123,7 @@ class ErrataOverlay:
         )
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError without the main feed's cards."""
         document = bundle.documents[0]
         catalogue = need_cards(context, document.where)
         top = Raw(document.content, document.where)

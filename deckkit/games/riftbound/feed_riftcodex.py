@@ -15,7 +15,6 @@ from typing import Any
 
 from deckkit.catalogue.fold import fold, slugify
 from deckkit.catalogue.records import AliasRecord, CardRecord, FeedData, NameRecord, PrintingRecord, SetRecord
-from deckkit.catalogue.store import Catalogue
 from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw, feed_day, refuse
 from deckkit.feeds.corrections import KnownSet
@@ -32,12 +31,12 @@ from deckkit.games.riftbound.feed_names import (
     identity,
     spelling,
 )
+from deckkit.games.riftbound.feed_order import FEED
 from deckkit.games.riftbound.feed_text import abilities, copy_limit, keywords, rich_lines
 from deckkit.i18n import Text, mark
 
 __all__ = ["FEED", "Riftcodex", "known_set"]
 
-FEED = "riftcodex"
 _COSTS = ("Unit", "Spell", "Gear")
 # Sets that no source gives a place in the order come after those it does, promos last.
 _UNPLACED, _PROMOS = 500, 900
@@ -112,24 +111,6 @@ class Riftcodex:
         data.printings.sort(key=lambda printing: printing.feed_id)
         data.notices = context.notices
         return data
-
-
-def need_cards(context: MapContext, where: str) -> Catalogue:
-    """The catalogue, where it has the main feed's cards.
-
-    The other feeds cannot do without: two-faced tokens, Legends by their titles alone and names spelled otherwise would
-    become second cards beside those that the main feed brings later. Raises FeedError with the order.
-    """
-    catalogue = context.catalogue
-    if (
-        catalogue is None
-        or context.game not in catalogue.games()
-        or all(run.feed != FEED for run in catalogue.feeds(context.game))
-    ):
-        what = Text("this feed completes cards of the main feed ({feed}), so it needs those cards first", {"feed": FEED})
-        do = Text("import the feeds in this order: {order}", {"order": list(ORDER)})
-        raise FeedError(what, where, do)
-    return catalogue
 
 
 def known_set(code: str, label: str, known: Mapping[str, KnownSet]) -> SetRecord:

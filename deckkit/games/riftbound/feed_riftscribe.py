@@ -15,7 +15,8 @@ from deckkit.feeds.check import Raw, refuse
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.cards import DOMAINS, TYPES
 from deckkit.games.riftbound.feed_names import card_key, identity
-from deckkit.games.riftbound.feed_riftcodex import known_set, need_cards
+from deckkit.games.riftbound.feed_order import need_cards
+from deckkit.games.riftbound.feed_riftcodex import known_set
 from deckkit.i18n import Text, mark
 
 __all__ = ["Riftscribe"]
@@ -39,7 +40,7 @@ class Riftscribe:
         )
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError without the main feed's cards."""
         document = bundle.documents[0]
         need_cards(context, document.where)
         data = FeedData(context.game, self.name, "list", None, bundle.sha256, "en", "supplement")

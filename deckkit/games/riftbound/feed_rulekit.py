@@ -18,7 +18,8 @@ from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.cards import DOMAINS, SUPERTYPES, TYPES
 from deckkit.games.riftbound.feed_errata import as_record
 from deckkit.games.riftbound.feed_names import Identity, card_key, identity
-from deckkit.games.riftbound.feed_riftcodex import known_set, need_cards
+from deckkit.games.riftbound.feed_order import need_cards
+from deckkit.games.riftbound.feed_riftcodex import known_set
 from deckkit.games.riftbound.feed_text import ATTACHED, abilities, copy_limit, keywords, typed_lines
 from deckkit.i18n import Text, mark
 
@@ -59,7 +60,7 @@ class Rulekit:
         )
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError without the main feed's cards."""
         document = bundle.documents[0]
         top = Raw(document.content, document.where)
         version = top.whole("schemaVersion")

@@ -9,7 +9,8 @@ from deckkit.catalogue.records import FeedData, PrintingRecord
 from deckkit.feeds.check import Raw
 from deckkit.feeds.source import Bundle, MapContext
 from deckkit.games.riftbound.feed_names import identity
-from deckkit.games.riftbound.feed_riftcodex import known_set, need_cards
+from deckkit.games.riftbound.feed_order import need_cards
+from deckkit.games.riftbound.feed_riftcodex import known_set
 from deckkit.i18n import Text, mark
 
 __all__ = ["RulesEngine"]
@@ -30,7 +31,7 @@ class RulesEngine:
         return isinstance(first, dict) and {"id", "name", "cardType", "deckZone", "set"} <= set(first)
 
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
-        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError while the catalogue lacks the main feed's cards."""
+        """See :class:`~deckkit.feeds.source.Shape`. Raises FeedError without the main feed's cards."""
         document = bundle.documents[0]
         catalogue = need_cards(context, document.where)
         data = FeedData(context.game, self.name, "list", None, bundle.sha256, "en", "supplement")

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from deckkit.decklist.forms_text import header_word, read_line
+from deckkit.decklist.forms_text import header_word
 from deckkit.decklist.model import Deck, DeckCard, DeckSpec, Entry, ParsedList
 from deckkit.decklist.source import visible
-from deckkit.decklist.words import MAX_COPIES, Collector, section_words
-from deckkit.decklist.writing import Refused, Written
+from deckkit.decklist.words import Collector, section_words
+from deckkit.decklist.writing import Refused, Written, card_lines
 from deckkit.errors import InputError
-from deckkit.games.riftbound.deck_codes import CodeCard, DeckCode, decode, encode, looks_like_code
+from deckkit.games.riftbound.deck_codes import CodeCard, DeckCode, decode, encode, inside, joined, looks_like_code
 from deckkit.i18n import Text
 
 if TYPE_CHECKING:
@@ -55,12 +55,13 @@ class DeckCodes:
     writes = True
 
     def recognises(self, text: str) -> bool:
-        """One word that can only be a code."""
-        return looks_like_code(text)
+        """One word that can only be a code, or a code with blanks, a title and the like around it."""
+        return inside(text) is not None or looks_like_code(text)
 
     def parse(self, text: str, spec: DeckSpec, where: str) -> ParsedList:  # noqa: ARG002 - the shape of all forms
         """The cards in the code's order; ``line`` is the position. Sections are left to the cards' types."""
-        code = decode(text, where)
+        title, word = inside(text) or ("", joined(text))
+        code = decode(word, where)
         entries: list[Entry] = []
 
         def add(card: CodeCard, count: int, section: str) -> None:
@@ -76,7 +77,7 @@ class DeckCodes:
             add(code.champion, 1, "champion")
         for card in code.legends:
             add(card, 1, "further")
-        return ParsedList(self.name, tuple(entries))
+        return ParsedList(self.name, tuple(entries), name=visible(title))
 
     def write(self, deck: Deck, catalogue: Catalogue) -> Written:
         """The code of the list: the printing that the list names, else the card's oldest one that codes know."""
@@ -127,7 +128,7 @@ class ArchiveText:
         for section, cards in _unrepeated(deck.sections).items():
             lines = [line for item in cards for line in _lines(item, section, catalogue, DECK, refused)]
             if lines:
-                blocks.append(f"{_HEADINGS[section]}:\n{''.join(lines)}")
+                blocks.append(f"{_HEADINGS.get(section, section)}:\n{''.join(lines)}")
         return Written("\n".join(blocks), tuple(refused))
 
 
@@ -221,16 +222,14 @@ def _base(card: Card, catalogue: Catalogue) -> CodeCard | None:
 
 
 def _lines(item: DeckCard, section: str, catalogue: Catalogue, spec: DeckSpec, refused: list[Refused]) -> Iterator[str]:
-    name, count = item.card.name, item.count
-    read = read_line(f"{min(count, MAX_COPIES)} {name}", spec.markers)
-    if (read.name, read.place) != (name, None) or catalogue.index(item.card.game).exact(name) != (item.card,):
+    name = item.card.name
+    own = name if catalogue.index(item.card.game).exact(name) == (item.card,) else None
+    lines = card_lines(item, own, catalogue, spec.markers)
+    if lines is None:
         reason = Text("a text list cannot hold this name: it reads like something else")
-        refused.append(Refused(section, item.card, count, reason))
-        return
-    while count > MAX_COPIES:
-        yield f"{MAX_COPIES} {name}\n"
-        count -= MAX_COPIES
-    yield f"{count} {name}\n"
+        refused.append(Refused(section, item.card, item.count, reason))
+    else:
+        yield from (f"{line}\n" for line in lines)
 
 
 def _unrepeated(sections: Mapping[str, Sequence[DeckCard]]) -> Mapping[str, Sequence[DeckCard]]:
@@ -239,7 +238,7 @@ def _unrepeated(sections: Mapping[str, Sequence[DeckCard]]) -> Mapping[str, Sequ
     A main deck of 40 that holds the champion again would be read as a list that repeats it. Such a list of 41 is
     written with its champion in the main deck, where it is found by the Legend's tag.
     """
-    ordered = {name: list(sections.get(name, ())) for name in _HEADINGS}
+    ordered = {name: list(sections.get(name, ())) for name in dict.fromkeys((*_HEADINGS, *sections))}
     champion, main = ordered["champion"], ordered["main"]
     if len(champion) == 1 and sum(item.count for item in main) == _ARCHIVE_SIZE:
         chosen = champion[0].card

@@ -1,6 +1,10 @@
 """WoW TCG's card facts (rules digest 24, 25, 49, 54 to 71; French words from the rulebook "Into the Mists", 2020)."""
 
+from functools import partial
+
 from deckkit.catalogue.fields import CardFields, FactField
+from deckkit.games.wowtcg.keyword_words import KEYWORDS_FR
+from deckkit.games.wowtcg.lines import line_words
 
 __all__ = [
     "CARDS",
@@ -140,6 +144,18 @@ _DAMAGE_FR = {
 }
 _FACTIONS_FR = {"Alliance": "Alliance", "Horde": "Horde", "Neutral": "Neutre"}
 _TAGS_FR = {"Monster": "Monstre", "Scourge": "Fléau", "Traitor": "Traître"}
+# The words of a compiled line, by condition.
+_LINES_FR = {
+    "type": _TYPES_FR,
+    "faction": _FACTIONS_FR,
+    "class_icon": _CLASSES_FR,
+    "class": _CLASSES_FR,
+    "tag": _TAGS_FR,
+    "requires": _TAGS_FR,
+    "damage_type": _DAMAGE_FR,
+    "deals": _DAMAGE_FR,
+}
+_RESISTANCES_FR = {f"{kind} Resistance": f"Résistance {word}" for kind, word in _DAMAGE_FR.items()}
 _RARITIES_FR = {
     "Common": "Commune",
     "Uncommon": "Inhabituelle",
@@ -170,6 +186,7 @@ CARDS = CardFields(
     copy_limit="copy_limit",
     usual_copies=4,
     brief=("type", "cost", "faction", "class_icons", "classes", "atk", "health"),
+    keywords={"fr": KEYWORDS_FR | _RESISTANCES_FR},
     rarities={"fr": _RARITIES_FR},
     columns=(
         FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
@@ -212,6 +229,13 @@ CARDS = CardFields(
         ),
         FactField("talent", "choice", ("talent",), {"en": "Talent", "fr": "Talent"}),
         FactField("reputation", "choice", ("reputation",), {"en": "Reputation", "fr": "Réputation"}),
+        FactField(
+            "deckbuilding",
+            "data",
+            ("deckbuilding",),
+            {"en": "Deckbuilding line", "fr": "Ligne de construction"},
+            render=partial(line_words, values=_LINES_FR),
+        ),
         FactField("copy_limit", "limit", ("copies",), {"en": "Own copy limit", "fr": "Limite d'exemplaires propre"}),
     ),
 )

@@ -28,11 +28,14 @@ def _arrange(deck: Deck, parsed: ParsedList, catalogue: Catalogue) -> Deck:  # n
     if not heroes:
         heroes = [item for item in main if _is_hero(item)]
         main = [item for item in main if not _is_hero(item)]
-    sections = {"hero": tuple(heroes), "main": tuple(main), "side": tuple(side)}
+    # In a text list a heading that nobody knows may stand for any section.
+    unsaid = "" if parsed.form == "text" else "side"
+    others = {name: tuple(cards) for name, cards in deck.sections.items() if name not in ("", "hero", "main", "side")}
+    sections = {"hero": tuple(heroes), "main": tuple(main), "side": tuple(side), **others}
     return replace(
         deck,
         sections={name: cards for name, cards in sections.items() if cards or name == "main"},
-        problems=tuple(replace(problem, section=problem.section or "side") for problem in deck.problems),
+        problems=tuple(replace(problem, section=problem.section or unsaid) for problem in deck.problems),
     )
 
 

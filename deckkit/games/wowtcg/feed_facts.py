@@ -83,14 +83,15 @@ ALL_FACTS = (
     "reputation",
     "deckbuilding",
     "copy_limit",
+    "keywords",
 )
 _APPLIES = {
-    "Hero": {"faction", "health", "races", "classes", "spec", "tags", "reputation", "deckbuilding"},
+    "Hero": {"faction", "health", "races", "classes", "spec", "tags", "reputation", "deckbuilding", "keywords"},
     "Ally": {"cost", "atk", "health", "damage_type", "races", "classes", "copy_limit"},
     "Ability": {"cost", "instant", "ongoing", "deals", "copy_limit"},
     "Equipment": {"cost", "atk", "def", "strike_cost", "damage_type", "copy_limit"},
 }
-_OF_ALL = {"faction", "class_icons", "tags", "subtypes", "limits", "requires", "talent", "reputation"}
+_OF_ALL = {"faction", "class_icons", "tags", "subtypes", "limits", "requires", "talent", "reputation", "keywords"}
 _LIMIT = re.compile(r"([^(),]+?)\s*\((\d+)\)")
 _DEALS = re.compile(rf"\b({'|'.join(DAMAGE_TYPES)})\]?\s*(?:\(\[\w+\]\)\s*)?damage\b", re.IGNORECASE)
 _FORMULA = re.compile(r"(?:\d+\s*[+-]\s*)?X", re.IGNORECASE)

@@ -48,6 +48,7 @@ class MistsNames:
     def map(self, bundle: Bundle, context: MapContext) -> FeedData:
         """See :class:`~deckkit.feeds.source.Shape`. Nothing but the name is known, of heroes also the type."""
         known, document = by_name(context), bundle.documents[0]
+        mine = self._imported(context)
         sets = {name: product for product in products() for name in product.scanner}
         data = FeedData(context.game, self.name, "names", None, bundle.sha256, "en", "supplement")
         for number, row in enumerate(document.content, 2):
@@ -58,6 +59,9 @@ class MistsNames:
             name = row["name"].strip()
             hero = row["two_sided"] == "yes"
             found = [card for card in known.get(letters(name), ()) if not hero or card.facts.get("type") == "Hero"]
+            # A second import finds the cards of the first one by their printings.
+            feed_id = f"mists:{row['number']}"
+            found = [mine[feed_id]] if feed_id in mine else found
             # A raid's card of the same name is another card.
             raid = found and not any(self._constructed(context, card) for card in found)
             found = [] if raid else found
@@ -74,9 +78,20 @@ class MistsNames:
             if not any(item.code == product.code for item in data.sets):
                 data.sets.append(product.record())
             plain = row["number"].lstrip("0")
-            data.printings.append(PrintingRecord(f"mists:{row['number']}", key, product.code, plain))
+            data.printings.append(PrintingRecord(feed_id, key, product.code, plain))
         data.notices = context.notices
         return data
+
+    def _imported(self, context: MapContext) -> dict[str, Card]:
+        """The cards that this feed has brought, by the ids of their printings."""
+        if context.catalogue is None or context.game not in context.catalogue.games():
+            return {}
+        return {
+            printing.feed_id: card
+            for card in context.catalogue.cards(context.game)
+            for printing in context.catalogue.printings(card)
+            if printing.feed_id.startswith("mists:")
+        }
 
     def _constructed(self, context: MapContext, card: Card) -> bool:
         """Whether any set that has a block holds the card."""

@@ -26,6 +26,7 @@ from deckkit.games.wowtcg.feed_facts import (
     unknown_facts,
 )
 from deckkit.games.wowtcg.feed_sets import Product, products, unlisted
+from deckkit.games.wowtcg.keywords import keywords
 from deckkit.games.wowtcg.restrictions import restrictions
 from deckkit.i18n import Text, mark
 
@@ -47,6 +48,8 @@ _COLUMNS = {
 }
 _RARITIES = {"c": "Common", "u": "Uncommon", "r": "Rare", "e": "Epic", "l": "Legendary", "p": "Promo"}
 _ICONS = {word.replace(" ", ""): word for word in CLASSES if word != "Monk"}
+# Only these are printed without any text; where that of another card is missing, it is not known.
+_WITHOUT_TEXT = ("Ally", "Ability Ally", "Equipment")
 # Raid cards that this feed knows and whose name and type a later card bears too: the facts here are not that card's.
 _SHADOWS = {
     ("bloodinthewater", "Ability"),
@@ -143,7 +146,11 @@ class TcgBrowser:
             _differences(rows, context)
         block = int(best.cells["block"])
         claims = {"classic": block > 0, "contemporary": block >= 5}
-        data.cards.append(CardRecord(key, name, facts, tuple(unknown), (), effect(best.cells["rules"]), claims))
+        text = best.cells["rules"]
+        if not text.strip() and kind not in _WITHOUT_TEXT:
+            unknown.append("keywords")
+        own = () if "keywords" in unknown else keywords(text)
+        data.cards.append(CardRecord(key, name, facts, tuple(dict.fromkeys(unknown)), own, effect(text), claims))
         for spelling in {fold(row.cells["name"]): row.cells["name"].strip() for row in reversed(rows)}.values():
             data.names.append(NameRecord(key, "en", spelling))
         for row in rows:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deckkit.catalogue.fold import fold, letters
+from deckkit.catalogue.fold import fold, letters, slugify
 from deckkit.catalogue.model import Card
-from deckkit.catalogue.records import CardRecord, FeedData, NameRecord, PrintingRecord
+from deckkit.catalogue.records import CardRecord, FeedData, KeywordRecord, NameRecord, PrintingRecord
 from deckkit.feeds.check import Raw, refuse
 from deckkit.feeds.source import Bundle, Document, MapContext
 from deckkit.games.wowtcg.cards import CLASSES, DAMAGE_TYPES, RACES, SPECS
 from deckkit.games.wowtcg.feed_facts import (
+    ALL_FACTS,
     TWO_CARDS,
     by_name,
     card_key,
@@ -31,6 +32,7 @@ from deckkit.games.wowtcg.feed_facts import (
     unknown_facts,
 )
 from deckkit.games.wowtcg.feed_sets import Product, products, unlisted
+from deckkit.games.wowtcg.keywords import keywords
 from deckkit.games.wowtcg.restrictions import restrictions
 from deckkit.i18n import Text, mark
 
@@ -145,7 +147,28 @@ class _Mapper:
                 self.context.note("set.unknown", what, raw.where)
             found = self._entry(name, product, raw.text("card_print_id_in_exapansion"))
             entries.setdefault(found.key, found).prints.append((raw, product))
+        for entry in list(entries.values()):
+            self._tell_apart(entry, entries)
         return entries
+
+    def _tell_apart(self, entry: _Entry, entries: dict[str, _Entry]) -> None:
+        """A name with several texts, in a set with a block and in one without: cards of a deck and of a raid or event.
+
+        Where the one description says that the card is in no format, it is that of the raid or event, and nothing else
+        is known of the deck's card. Two heroes stay one card; an event and a card of a deck are two.
+        """
+        if entry.known is not None or entry.raw is None or entry.raw.texts("card_legalities"):
+            return
+        outside = [item for item in entry.prints if item[1].block is None]
+        inside = [item for item in entry.prints if item[1].block is not None]
+        if not outside or not inside or len({letters(_text(raw)) for raw, _ in entry.prints}) < 2:
+            return
+        if entry.kind != "Event":
+            entry.raw = None
+            return
+        other = f"{entry.key}-{slugify(entry.kind)}"
+        entries[other] = _Entry(other, entry.name, entry.kind, entry.raw, None, outside)
+        entry.kind, entry.raw, entry.prints = None, None, inside
 
     def _entry(self, name: str, product: Product, number: str) -> _Entry:
         raw = self.raw[name]
@@ -218,7 +241,14 @@ def _card(entry: _Entry, data: FeedData, context: MapContext, words: _Words, use
     facts, unknown, text = _facts(entry, context, words)
     legal = entry.raw.texts("card_legalities") if entry.raw is not None else []
     claims = {word: word.capitalize() in legal for word in ("classic", "contemporary")} if entry.raw is not None else {}
-    data.cards.append(CardRecord(entry.key, name, facts, tuple(unknown), (), effect(text), claims))
+    # Texts stand with the printings, so a card's keywords are known even where its description is another card's.
+    own: tuple[KeywordRecord, ...] = ()
+    if text.strip() or (entry.kind == "Ally" and claims.get("classic")):
+        unknown = [fact for fact in unknown if fact != "keywords"]
+        own = keywords(text)
+    elif entry.known is None and "keywords" not in unknown:
+        unknown.append("keywords")
+    data.cards.append(CardRecord(entry.key, name, facts, tuple(unknown), own, effect(text), claims))
     names = {fold(text): text for text in (_LABEL.sub("", entry.name), name)}
     data.names += [NameRecord(entry.key, "en", text) for text in names.values()]
     seen: set[tuple[str, str | None]] = set()
@@ -239,15 +269,12 @@ def _card(entry: _Entry, data: FeedData, context: MapContext, words: _Words, use
 def _facts(entry: _Entry, context: MapContext, words: _Words) -> tuple[dict[str, Any], list[str], str]:
     raw, kind = entry.raw, entry.kind
     prints = sorted(entry.prints, key=lambda item: (item[1].block is not None, item[1].order))
-    texts = [
-        "\n".join(filter(None, (item.text_or_none("card_print_text_front"), item.text_or_none("card_print_text_back"))))
-        for item, _ in prints
-    ]
+    texts = [_text(item) for item, _ in prints]
     text = texts[-1]
     if raw is None:
         what = Text("{card}: two cards bear this name; only the other one is described", {"card": entry.name})
         context.note("card.two_of_one_name", what, entry.prints[0][0].where)
-        return {"type": kind}, list(unknown_facts(str(kind))), text
+        return ({"type": kind}, list(unknown_facts(kind)), text) if kind else ({}, list(ALL_FACTS), text)
     if kind is None and entry.known is not None:
         kind = entry.known.facts.get("type")
     kind = kind or raw.text("card_category").replace("_", " ")
@@ -306,6 +333,11 @@ def _facts(entry: _Entry, context: MapContext, words: _Words) -> tuple[dict[str,
     elif kind == "Equipment":
         unknown = [fact for fact in unknown if fact not in ("atk", "strike_cost")]
     return facts, unknown, text
+
+
+def _text(raw: Raw) -> str:
+    """A printing's text, of both sides."""
+    return "\n".join(filter(None, map(raw.text_or_none, ("card_print_text_front", "card_print_text_back"))))
 
 
 def _unsure_type(known: Card, kind: str) -> bool:

@@ -127,7 +127,7 @@ class _Yaml:
         if section is None:
             reason = reason or Text("there is no section '{section}'", {"section": visible(path[1] or "", 40)})
         if reason is not None:
-            self._unreadable(path, event, reason, count)
+            self._unreadable(path, event, reason, count, uncounted=not count and bool(value.strip(" 0")))
             return
         name = self._comment(event)
         place = _PLACE.fullmatch(path[2]) if len(path[2]) < 120 else None
@@ -150,11 +150,21 @@ class _Yaml:
         at = _spot(event.end_mark)[0]
         return self.lines[at] if at < len(self.lines) else ""
 
-    def _unreadable(self, path: list[str | None], event: Event, reason: Text, copies: int = 0) -> None:
+    def _unreadable(
+        self, path: list[str | None], event: Event, reason: Text, copies: int = 0, *, uncounted: bool | None = None
+    ) -> None:
+        """Keeps the entry as a problem; one without a number of copies may hold any, unless it is said."""
         section = self.sections.get(letters((path[1] or "")[:60])) if len(path) > 1 else None
         line = _spot(event.start_mark)[0]
         raw = self.lines[line].strip() if line < len(self.lines) else ""
-        self.found.unreadable(line + 1, raw, reason, copies, section or self.default)
+        self.found.unreadable(
+            line + 1,
+            raw,
+            reason,
+            copies,
+            section or self.default,
+            uncounted=not copies if uncounted is None else uncounted,
+        )
 
 
 def _spot(mark: Any) -> tuple[int, int]:
@@ -191,11 +201,11 @@ class DuelJson(ReadOnly):
     def _row(self, found: Collector, position: int, row: Any, section: str) -> None:
         raw = visible(str(row))
         if not isinstance(row, Mapping):
-            found.unreadable(position, raw, Text("this entry is no card"), 0, section)
+            found.unreadable(position, raw, Text("this entry is no card"), 0, section, uncounted=True)
             return
         count, reason = read_copies(row.get("count"))
         if reason is not None:
-            found.unreadable(position, raw, reason, 0, section)
+            found.unreadable(position, raw, reason, 0, section, uncounted=row.get("count") not in (0, "0"))
             return
         name, place = _word(row.get("_card_name")), _ID.fullmatch(_word(row.get("card_def_id"))[:100])
         if len(name) > _LONGEST or not (letters(name) or place):

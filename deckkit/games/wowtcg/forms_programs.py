@@ -81,7 +81,8 @@ class BrowserCsv(ReadOnly):
             if reason is None:
                 found.add(Entry(line, raw, count, cells[0], section))
             else:
-                found.unreadable(line, raw, reason, count, section)
+                zero = len(cells) > 1 and not cells[1].strip("0")
+                found.unreadable(line, raw, reason, count, section, uncounted=not count and not zero)
         return ParsedList(self.name, tuple(found.entries), tuple(found.problems), title)
 
 
@@ -114,12 +115,15 @@ class MagicWorkstation(ReadOnly):
             for end in self._ENDS:
                 name = end.sub("", name)
             if match is None or not letters(name):
-                found.unreadable(number, line, Text("this is no line of Magic Workstation's list"), 0, spec.default)
+                found.unreadable(
+                    number, line, Text("this is no line of Magic Workstation's list"), 0, spec.default, uncounted=True
+                )
                 continue
             section = "" if match[1] else spec.default
             count, reason = check_count(match[2])
             if reason is not None:
-                found.unreadable(number, line, reason, count, section or "side")
+                zero = not match[2].strip("0")
+                found.unreadable(number, line, reason, count, section or "side", uncounted=not count and not zero)
             else:
                 found.add(Entry(number, visible(line), count, name.strip(), section))
         entries, notices = without_backs(found.entries)
@@ -241,4 +245,6 @@ class _Octgn:
         if reason is None:
             self.found.add(Entry(self.line, raw, count, name, section or self.default))
         else:
-            self.found.unreadable(self.line, raw, reason, count, section or self.default)
+            zero = bool(written.strip()) and not written.strip(" 0")
+            uncounted = not count and not zero
+            self.found.unreadable(self.line, raw, reason, count, section or self.default, uncounted=uncounted)

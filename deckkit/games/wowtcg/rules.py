@@ -55,6 +55,9 @@ class HeroRule(Rule):
         hero, lines = heroes[0].card, heroes[0].lines
         counts = context.counts(self.sections)
         if "deckbuilding" in hero.unknown:
+            if self.holds_anyway(hero):
+                yield from self._findings(_without_line(hero), lines, counts, context)
+                return
             # The line may replace this rule: nothing is illegal by it, and where it would find something it is open.
             if any(True for _ in self._findings(_without_line(hero), lines, counts, context)):
                 yield unknown_fact(self, context, UnknownFactError(hero, "deckbuilding"), 1, lines)
@@ -73,6 +76,10 @@ class HeroRule(Rule):
             yield unknown_fact(self, context, error, 1, lines)
         for fact, cards in unknown.items():
             yield self.unknown(context, fact, cards)
+
+    def holds_anyway(self, hero: Card) -> bool:  # noqa: ARG002 - most rules do not
+        """Whether the rule judges this hero's cards whatever the hero's line says."""
+        return False
 
     def judged(self, hero: Card, counts: dict[Card, Count]) -> dict[Card, Count]:
         """The cards that this rule judges: not those that the hero's own line shuts out, which its rule tells."""
@@ -149,6 +156,10 @@ class Faction(HeroRule):
     (WOW 65): the side with fewer copies is what does not fit.
     """
 
+    def holds_anyway(self, hero: Card) -> bool:
+        """No side is a rule for every Monster hero (WOW 64), and not only its own line."""
+        return "tags" not in hero.unknown and "Monster" in words(hero, "tags")
+
     def judge(self, hero: Card, counts: dict[Card, Count], unknown: dict[str, dict[Card, Count]]) -> Iterator[Finding]:
         if not counts:
             return
@@ -163,9 +174,10 @@ class Faction(HeroRule):
                 sided[card] = sides
         if not sided:
             return
-        if line.one_faction or "Pandaren" in words(hero, "races"):
+        monster = self.holds_anyway(hero)
+        if line.one_faction or (not monster and "Pandaren" in words(hero, "races")):
             allowed = self._chosen(sided, counts)
-        elif "Monster" in words(hero, "tags"):
+        elif monster or "Monster" in words(hero, "tags"):
             allowed = frozenset()
         else:
             allowed = words(hero, "faction")
