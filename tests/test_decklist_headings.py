@@ -42,9 +42,9 @@ def written(deck: Deck, form: str, catalogue: Catalogue) -> str:
         ("Hero:\n1 Hogger\nAbilities: 4 Entrenched\n", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
         # A heading that sorts, and the main deck's own header, end a section of other types.
         ("Hero:\n1 Hogger\nDeck: 3 Entrenched\n1 Entrenched\n", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
-        ("Hero (1 card)\n1 Hogger\nAbilities: 4 cards\n4 Entrenched\n", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
-        ("Hero: 1\n1 Hogger\nMain deck (4/60 cards)\n4 Entrenched\n", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
-        ("Héros : 1 carte\n1 Hogger\nDeck : 4 cartes\n4 Entrenched", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
+        ("Hero (1 card)\n1 Hogger\nQuests: 4 cards\n4 Entrenched", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
+        ("Hero: 1\n1 Hogger\nMain (4/60 cards)\n4 Entrenched", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
+        ("Héros : 1 carte\n1 Hogger\nDeck : 4\n4 Entrenched", {"hero": {"Hogger": 1}, "main": {"Entrenched": 4}}),
     ],
 )  # fmt: skip
 def test_a_card_on_its_headers_line_is_never_lost(
@@ -131,7 +131,8 @@ def test_the_card_behind_the_legend_is_the_champion(count: int, catalogue: Catal
 
 @pytest.mark.parametrize(
     "line",
-    ["3xGust", "[3] Gust", "3 OGN-169 Gust", "**3 Gust**", "**3x** Gust", "*3 Gust*", "- 3 Gust", "* 3 Gust", "- [ ] 3 Gust"],
+    ["3xGust", "[3] Gust", "3 OGN-169 Gust", "**3 Gust**", "**3x** Gust", "*3 Gust*", "- 3 Gust", "* 3 Gust",
+     "- [ ] 3 Gust"],
 )  # fmt: skip
 def test_unusual_lines(line: str, catalogue: Catalogue) -> None:
     deck = read(f"{line}\n1 Defy\n", catalogue)

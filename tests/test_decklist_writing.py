@@ -36,16 +36,12 @@ def again(text: str, catalogue: object = SMALL, game: str = "toy") -> Deck:
 
 
 def contents(deck: Deck, printings: bool) -> dict[str, list[tuple[str, int, dict[str, int]]]]:
+    def said(item: DeckCard) -> dict[str, int]:
+        # What tells cards of one name apart is written, whether the list said it or not.
+        return {p.feed_id: n for p, n in item.printings.items()} if printings and "twin" not in item.card.key else {}
+
     return {
-        section: [
-            # What tells cards of one name apart is written, said or not.
-            (
-                i.card.key,
-                i.count,
-                {p.feed_id: n for p, n in i.printings.items()} if printings and "twin" not in i.card.key else {},
-            )
-            for i in items
-        ]
+        section: [(i.card.key, i.count, said(i)) for i in items]
         for section, items in deck.sections.items()
         if items or section == "main"
     }

@@ -242,7 +242,7 @@ def test_a_check_with_many_findings(run_cli: Run, english: set[str], tmp_path: P
         "-> ajouter 42 cartes",
         "copies.over_limit: Libérée, délivrée\u00a0: 5 exemplaires, 4 au plus sont permis.",
         "-> retirer 1 exemplaire\n",
-        "3 types d'encre (Saphir, Acier, Améthyste), maximum permis\u00a0: 2.",
+        "3 types d'encre (Améthyste, Saphir, Acier), maximum permis\u00a0: 2.",
         "Merlin - En crabe a quitté Core Construit le 2025-09-05 par rotation.",
         "banned: Flaversham - Fabricant de jouets est bannie en Infinity Construit depuis le 2026-03-26.",
         "Réserve\u00a0: ce jeu n'utilise pas cette section\u00a0; 1 carte gardée sans être jugée.",
