@@ -134,7 +134,10 @@ def _find_in(catalogue: Catalogue, game: Game, wanted: str) -> tuple[Sequence[Ca
     place = _PLACE.fullmatch(wanted)
     if place and not resolution.candidates:
         ways = (catalogue.at(game.slug, *way) for way in spellings(*place.groups()))
-        cards = list(dict.fromkeys(card for card, _ in next(filter(None, ways), ())))
+        places = next(filter(None, ways), ())
+        # A plain number means the ordinary printing: promos share the numbers of their set.
+        ordinary = [pair for pair in places if pair[1].promo is None]
+        cards = list(dict.fromkeys(card for card, _ in ordinary or places))
         return cards, () if cards else resolution.suggestions
     return resolution.candidates, resolution.suggestions
 
