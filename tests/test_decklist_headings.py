@@ -182,13 +182,8 @@ def test_show_reads_places_as_lists_do(game: str, place: str, key: str, catalogu
 
 def test_show_finds_zeros_before_set_and_number(catalogue: Catalogue) -> None:
     for places in (("1-1", "1-001", "001-001"), ("13-7", "13-007")):
-        told = set()
-        for place in places:
-            with pytest.raises(InputError) as several:
-                _find(catalogue, [get_game("lorcana")], place)
-            assert several.value.do is not None
-            told.add(several.value.do.render("en"))
-        assert len(told) == 1 and "lorcana:" in told.pop()
+        found = {_find(catalogue, [get_game("lorcana")], place).key for place in places}
+        assert len(found) == 1
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,6 @@ def test_an_ambiguous_name_lists_all_and_chooses_none(run_cli: Run) -> None:
     assert (code, out) == (3, b"")
     do = json.loads(err)["error"]["do"]
     assert "lorcana:elsa-spirit-of-winter" in do and "lorcana:elsa-snow-queen" in do
-    # Set and number are no key: 7-26 is a common card and a promo of another one.
-    code, _, err = run_cli("show", "7-26")
-    assert code == 3
-    assert "lorcana:calhoun-courageous-rescuer" in err and "lorcana:moana-adventurer-of-land-and-sea" in err
+    # 7-26 is a common card and a promo of another one: as in lists, a plain number is the ordinary printing.
+    code, out, _ = run_cli("show", "7-26", "--json")
+    assert (code, json.loads(out)["id"]) == (0, "lorcana:calhoun-courageous-rescuer")
