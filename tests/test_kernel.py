@@ -100,3 +100,18 @@ def test_no_path_of_a_machine_is_in_the_repository() -> None:
     wanted = re.compile(rb"(?:^|[\s\"'(=:])/(?:home|root|work|Users|tmp)/[\w.]")
     texts = [root / f for f in files if f and not f.endswith((".db", ".jsonl")) and (root / f).is_file()]
     assert [str(p) for p in texts if wanted.search(p.read_bytes())] == []
+
+
+def test_the_overview_tells_of_every_verb_and_each_can_be_made() -> None:
+    import typer
+
+    from deckkit.cli.main import app
+    from deckkit.cli.verbs import VERBS, Verbs
+
+    group = typer.main.get_command(app)
+    assert isinstance(group, Verbs)
+    made = {name: group.get_command(None, name) for name in group.list_commands(None)}
+    assert list(made) == list(VERBS)
+    assert all(command.help for command in made.values())
+    modules = {path.stem for path in (PACKAGE / "cli").glob("*.py")}
+    assert set(VERBS) <= modules

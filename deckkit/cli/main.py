@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from deckkit.cli import check, convert, export, formats, games, missing, rules, schema, search, show, update, verify
 from deckkit.cli.common import show_error
+from deckkit.cli.verbs import Verbs
 from deckkit.errors import DeckkitError, UsageError
 from deckkit.i18n import LANGUAGES, Text, default_language
 
@@ -19,14 +19,13 @@ __all__ = ["app", "main", "run"]
 
 app = typer.Typer(
     name="deckkit",
+    cls=Verbs,
     help="Card catalogue, deck lists and legality for card games. Unofficial fan tool.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, formats, update, search, show, check, convert, missing, export, verify, rules, schema):
-    module.register(app)
 
 
 def _version(value: bool) -> None:
