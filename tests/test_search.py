@@ -369,3 +369,17 @@ def test_the_queries_and_the_python_of_the_documentation_work(
         search(catalogue, "lorcana", FIELDS, query, extra)
     for code in re.findall(r"```python\n(.*?)```", page, re.S):
         exec(code, {})
+
+
+@pytest.mark.parametrize(
+    ("game", "french", "english"),
+    [
+        ("riftbound", "domaine:calme coût<=2", "domain:calm cost<=2"),
+        ("wowtcg", "icône:mage coût<=1", "icon:mage cost<=1"),
+        ("wowtcg", "requis:monstre", "requires:monster"),
+        ("lorcana", "encrable encre:ambre classification:héros", "inkable ink:amber classification:hero"),
+    ],
+)
+def test_french_words_of_the_games_find_the_same(run_cli: Run, game: str, french: str, english: str) -> None:
+    found = [json.loads(run_cli("search", query, "-g", game, "--json")[1]) for query in (french, english)]
+    assert found[0] == found[1] != []

@@ -64,9 +64,13 @@ CARDS = CardFields(
             {"fr": _SUPERTYPES_FR},
         ),
         FactField(
-            "domains", "choices", ("domain", "domains", "d"), {"en": "Domains", "fr": "Domaines"}, {"fr": _DOMAINS_FR}
+            "domains",
+            "choices",
+            ("domain", "domains", "d", "domaine"),
+            {"en": "Domains", "fr": "Domaines"},
+            {"fr": _DOMAINS_FR},
         ),
-        FactField("energy", "number", ("energy", "e", "cost"), {"en": "Energy", "fr": "Énergie"}),
+        FactField("energy", "number", ("energy", "e", "cost", "coût"), {"en": "Energy", "fr": "Énergie"}),
         FactField("power", "number", ("power", "p"), {"en": "Power", "fr": "Essence"}),
         FactField("might", "number", ("might", "m"), {"en": "Might", "fr": "Puissance"}),
         FactField("might_bonus", "number", ("bonus",), {"en": "Might bonus", "fr": "Bonus de Puissance"}, least=-99),

@@ -194,7 +194,7 @@ CARDS = CardFields(
         FactField(
             "class_icons",
             "choices",
-            ("icon", "icons"),
+            ("icon", "icons", "icône", "icônes"),
             {"en": "Class icons", "fr": "Icônes de classe"},
             {"fr": _CLASSES_FR},
         ),
@@ -218,14 +218,20 @@ CARDS = CardFields(
         FactField("races", "choices", ("race", "races"), {"en": "Race", "fr": "Race"}),
         FactField("classes", "choices", ("class", "classes"), {"en": "Class", "fr": "Classe"}, {"fr": _CLASSES_FR}),
         FactField("spec", "choice", ("spec",), {"en": "Specialisation", "fr": "Spécialisation"}),
-        FactField("professions", "choices", ("profession",), {"en": "Professions", "fr": "Métiers"}),
+        FactField(
+            "professions", "choices", ("profession", "métier", "métiers"), {"en": "Professions", "fr": "Métiers"}
+        ),
         FactField("tags", "choices", ("tag", "tags"), {"en": "Tags", "fr": "Mots-clés de type"}, {"fr": _TAGS_FR}),
         FactField("subtypes", "choices", ("subtype",), {"en": "Type line", "fr": "Ligne de type"}),
         FactField("limits", "choices", ("limits",), {"en": "Limit in play", "fr": "Limite en jeu"}),
         FactField("instant", "flag", ("instant",), {"en": "Instant", "fr": "Instantané"}),
         FactField("ongoing", "flag", ("ongoing",), {"en": "Ongoing", "fr": "Continu"}),
         FactField(
-            "requires", "choices", ("requires",), {"en": "Hero required (one of)", "fr": "Héros requis (au choix)"}
+            "requires",
+            "choices",
+            ("requires", "requis"),
+            {"en": "Hero required (one of)", "fr": "Héros requis (au choix)"},
+            {"fr": _FACTIONS_FR | _CLASSES_FR | _TAGS_FR},
         ),
         FactField("talent", "choice", ("talent",), {"en": "Talent", "fr": "Talent"}),
         FactField("reputation", "choice", ("reputation",), {"en": "Reputation", "fr": "Réputation"}),
