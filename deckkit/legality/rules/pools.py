@@ -49,7 +49,8 @@ class Pool(Rule):
             status = book.dates(card).on(context.on)
             if status.state == "legal":
                 continue
-            common: dict[str, Any] = {"cards": ((card, count),), "found": count, "lines": lines}
+            section = self.sections[0] if len(self.sections) == 1 else None
+            common: dict[str, Any] = {"cards": ((card, count),), "found": count, "lines": lines, "section": section}
             here = {"card": card, "format": context.format.title}
             elsewhere = context.elsewhere(card)
             remove = remove_copies(count)
