@@ -102,7 +102,7 @@ def check_words(texts: Iterable[str], where: str) -> None:
     for text in texts:
         if not text.strip():
             raise refuse(Text("here is an empty text where a name or word is due"), where)
-        if _UNPRINTABLE.search(text):
+        if not text.isprintable() and _UNPRINTABLE.search(text):
             raise refuse(Text("{value} has characters that cannot be printed", {"value": ascii(text)[:80]}), where)
 
 
@@ -115,4 +115,4 @@ def _texts(texts: Iterable[str | None], where: str) -> None:
 
 
 def _shown(text: str) -> str:
-    return text if _UNPRINTABLE.search(text) is None else ascii(text)[1:-1]
+    return text if text.isprintable() or _UNPRINTABLE.search(text) is None else ascii(text)[1:-1]
