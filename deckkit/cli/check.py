@@ -123,7 +123,8 @@ def check(
                     raise
                 result.error = unread
         version = catalogue.version(found.slug)
-        documents = [_document(result, found.slug, format, day, version, words) for result in results]
+        # Rendering every finding as JSON is work that a table does not need.
+        documents = [_document(r, found.slug, format, day, version, words) for r in results] if as_json else []
         together: Verdict | None = None
         if team is not None and format is not None:
             together = judge.check_team(_whole(results), format, day, options=options)
