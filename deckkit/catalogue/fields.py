@@ -55,15 +55,17 @@ class FactField:
 class CardFields:
     """All facts of a game's cards, in display order.
 
-    ``type``, ``identity`` and ``copy_limit`` name the facts with a role; ``usual_copies`` is the number of copies that
-    the game allows of a card without a limit of its own. ``brief`` those of a one-line view. ``keywords`` and
-    ``rarities`` give the printed words by language: ``{"fr": {"Evasive": "Insaisissable"}}``.
+    ``type``, ``identity``, ``copy_limit`` and ``cost`` (what a curve is drawn of) name the facts with a role;
+    ``usual_copies`` is the number of copies that the game allows of a card without a limit of its own. ``brief`` those
+    of a one-line view. ``keywords`` and ``rarities`` give the printed words by language:
+    ``{"fr": {"Evasive": "Insaisissable"}}``.
     """
 
     columns: tuple[FactField, ...]
     type: str
     identity: str | None = None
     copy_limit: str | None = None
+    cost: str | None = None
     usual_copies: int | None = None
     brief: tuple[str, ...] = ()
     keywords: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

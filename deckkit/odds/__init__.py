@@ -1,0 +1,1 @@
+"""Drawing cards: exact chances, mulligans, and sampling where order or play matters."""
