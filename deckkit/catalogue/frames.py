@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 FORMS = ("csv", "json", "jsonl", "parquet")
-# Kinds of columns: how pandas holds them. Whole numbers and flags are nullable; lists are objects.
-_DTYPES = {"number": "Int64", "flag": "boolean", "text": "string", "list": "object"}
+# Kinds of columns: how pandas holds them. Numbers and flags are nullable; lists are objects.
+_DTYPES = {"number": "Int64", "real": "Float64", "flag": "boolean", "text": "string", "list": "object"}
 
 
 def cards_frame(
@@ -90,7 +90,10 @@ def fact_kinds(fields: CardFields) -> dict[str, str]:
 
 
 def make_frame(rows: Sequence[dict[str, Any]], kinds: dict[str, str]) -> pd.DataFrame:
-    """A frame with these columns and kinds (``number``, ``flag``, ``text``, ``list``); missing values are ``<NA>``."""
+    """A frame with these columns and kinds: ``number``, ``real``, ``flag``, ``text``, ``list``.
+
+    Missing values are ``<NA>``.
+    """
     columns: dict[str, pd.Series[Any]] = {}
     for name, kind in kinds.items():
         values = [row.get(name) for row in rows]
@@ -217,9 +220,9 @@ def _parquet(frame: pd.DataFrame) -> bytes:
         raise UsageError(
             Text("Parquet needs the library pyarrow, which is not installed"),
             "--to parquet",
-            Text("install it with: pip install 'deckkit[parquet]', or use csv or json"),
+            Text("use csv or json, or install deckkit's extra 'parquet'; from a checkout: pip install '.[parquet]'"),
         ) from None
-    types = {"Int64": pa.int64(), "boolean": pa.bool_(), "object": pa.list_(pa.string())}
+    types = {"Int64": pa.int64(), "Float64": pa.float64(), "boolean": pa.bool_(), "object": pa.list_(pa.string())}
     columns = [(str(name), types.get(str(frame[name].dtype), pa.string())) for name in frame.columns]
     buffer = io.BytesIO()
     frame.to_parquet(buffer, engine="pyarrow", index=False, schema=pa.schema(columns))
