@@ -1,0 +1,1 @@
+"""The effect notation: what a card does, as data (``docs/effects.md``)."""
