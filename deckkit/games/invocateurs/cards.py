@@ -2,7 +2,7 @@
 
 from deckkit.catalogue.fields import CardFields, FactField
 
-__all__ = ["CARDS", "KINDS_WITH_FIGURES"]
+__all__ = ["CARDS", "KINDS_WITH_FIGURES", "TYPES_FR"]
 
 _KINDS_FR = {
     "Summon": "Invocation",
@@ -12,7 +12,7 @@ _KINDS_FR = {
     "Equipment": "Équipement",
     "Terrain": "Terrain",
 }
-_TYPES_FR = {
+TYPES_FR = {
     "Warrior": "Guerrier",
     "Beast": "Bête",
     "Dragon": "Dragon",
@@ -28,11 +28,12 @@ KINDS_WITH_FIGURES = ("Summon", "Character")
 
 CARDS = CardFields(
     type="kind",
+    cost="level",
     brief=("kind", "type", "level", "atk", "def"),
     columns=(
         FactField("kind", "choice", ("kind", "genre"), {"en": "Kind", "fr": "Genre"}, {"fr": _KINDS_FR}),
         FactField("faction", "choice", ("faction",), {"en": "Faction", "fr": "Faction"}, {"fr": _FACTIONS_FR}),
-        FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
+        FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": TYPES_FR}),
         FactField("level", "number", ("level", "niveau"), {"en": "Level", "fr": "Niveau"}),
         FactField("atk", "number", ("atk",), {"en": "ATK", "fr": "ATK"}),
         FactField("def", "number", ("def",), {"en": "DEF", "fr": "DEF"}),
