@@ -17,7 +17,9 @@ from feeds_support import content, lorcana_feeds
 
 from deckkit.catalogue import Catalogue, shipped_path
 from deckkit.catalogue.store import SCHEMA_VERSION
+from deckkit.effects.coverage import GAPS
 from deckkit.feeds.facts import PARTS
+from deckkit.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 FACTS = ROOT / "data" / "facts" / "lorcana"
@@ -144,7 +146,35 @@ def test_nothing_of_the_feeds_texts_is_in_it(shared: Path, shipped: Path) -> Non
             for row in db.execute(f"SELECT * FROM {table}"):
                 for value in row:
                     found.update(strings(value) if isinstance(value, str) else ())
-    assert found & texts - names - keywords - {""} == set()
+    # A keyword with its number is a fact, which an effect may give to a card ("Resist +1").
+    numbered = {text for text in texts if re.fullmatch(rf"(?:{'|'.join(keywords)}) \+?[0-9]+", text)}
+    assert found & texts - names - keywords - numbered - {""} == set()
+
+
+def test_effects_are_words_of_the_notation_and_names(shipped: Path) -> None:
+    """What is compiled speaks of cards by names and facts, and else in the words of the notation."""
+    effects = GAMES["lorcana"].effects
+    assert effects is not None
+    words = effects().vocabulary
+    known = {"top", "bottom", "either", "any", "split", "discard", "n", "all", "drops", "drop", "shift"}
+    known |= {"inks", "there", "top_or_discard"}
+    for table in (words.operations, words.filters, words.conditions, words.amounts, words.selectors, words.seats):
+        known |= set(table)
+    for table in (words.durations, words.events, words.limits, words.restrictions, words.keywords):
+        known |= set(table)
+    known |= {*words.stats, *words.zones}
+    with Catalogue.open(shipped) as catalogue:
+        for card in catalogue.cards("lorcana"):
+            known |= {card.name, card.name.partition(" - ")[0], *(card.facts.get("singular_names") or ())}
+            known |= {*(card.facts.get("classifications") or ()), *card.facts["inks"], card.facts["type"]}
+    found: set[str] = set()
+    with closing(sqlite3.connect(f"file:{shipped}?mode=ro", uri=True)) as db:
+        for ir, clauses in db.execute("SELECT ir, clauses FROM ability WHERE status IS NOT NULL"):
+            found |= set(strings(ir)) if ir else set()
+            for gap, digest in json.loads(clauses or "{}").get("gaps", ()):
+                assert gap in GAPS and re.fullmatch("[0-9a-f]{8}", digest)
+    numbered = re.compile(rf"(?:[A-Z][A-Za-z ]* )?(?:{'|'.join(words.keywords)})(?: \+?[0-9]+)?")
+    assert {word for word in found - known if not numbered.fullmatch(word)} == set()
 
 
 def test_facts_read_back_and_write_the_same(tmp_path: Path) -> None:

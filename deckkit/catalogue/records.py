@@ -54,7 +54,8 @@ class KeywordRecord:
 class AbilityRecord:
     """One printed ability or effect. ``text`` is None where only its hash may be kept.
 
-    ``used_until`` dates a text that errata replaced; the current ones have None.
+    ``used_until`` dates a text that errata replaced; the current ones have None. ``ir``, ``status``, ``origin`` and
+    ``clauses`` are the compiled effect where the record comes with it (the shipped facts).
     """
 
     kind: str
@@ -63,6 +64,10 @@ class AbilityRecord:
     name: str | None = None
     language: str = "en"
     used_until: date | None = None
+    ir: str | None = None
+    status: str | None = None
+    origin: str | None = None
+    clauses: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ __all__ = [
     "Catalogue",
     "FeedInfo",
     "KeywordRow",
+    "ability_clauses",
     "damage",
     "set_facts",
     "shipped_path",
@@ -62,7 +63,10 @@ class KeywordRow:
 
 @dataclass(frozen=True, slots=True)
 class AbilityRow:
-    """An ability of a card; ``text`` is None in a catalogue that holds facts only."""
+    """An ability of a card; ``text`` is None in a catalogue that holds facts only.
+
+    ``ir``, ``status``, ``origin`` and ``clauses`` are its compiled effect (:mod:`deckkit.effects.rows`).
+    """
 
     kind: str
     name: str | None
@@ -72,6 +76,8 @@ class AbilityRow:
     used_until: date | None
     ir: str | None
     status: str | None
+    origin: str | None = None
+    clauses: str | None = None
 
 
 def user_path() -> Path:
@@ -272,14 +278,22 @@ class Catalogue:
     def abilities(self, card: Card, language: str = "en") -> list[AbilityRow]:
         """The card's abilities, current ones first in printed order, then former texts by date."""
         sql = (
-            "SELECT kind, name, text, text_hash, language, used_until, ir, status FROM ability "
+            f"SELECT {_ABILITY}, {ability_clauses(self._db)} FROM ability "
             "WHERE card_id = ? AND language = ? ORDER BY used_until IS NOT NULL, used_until, position"
         )
-        rows = self._db.execute(sql, (card.id, language))
-        return [
-            AbilityRow(kind, name, text, text_hash, lang, _day(until), ir, status)
-            for kind, name, text, text_hash, lang, until, ir, status in rows
-        ]
+        return [_ability(row) for row in self._db.execute(sql, (card.id, language))]
+
+    def texts_of(self, game: str, language: str = "en") -> Mapping[int, Sequence[AbilityRow]]:
+        """The current abilities of all cards of a game by the card's id, in printed order."""
+        sql = (
+            f"SELECT card_id, {_ABILITY}, {ability_clauses(self._db)} FROM ability "
+            "WHERE language = ? AND used_until IS NULL AND card_id IN (SELECT c.id FROM card c JOIN game g "
+            "ON g.id = c.game_id WHERE g.slug = ? AND c.removed IS NULL) ORDER BY card_id, position"
+        )
+        found: dict[int, list[AbilityRow]] = defaultdict(list)
+        for card_id, *row in self._db.execute(sql, (language, game)):
+            found[card_id].append(_ability(row))
+        return found
 
     def has_text(self, game: str) -> bool:
         """Whether this catalogue holds rules texts (the shipped one holds facts only)."""
@@ -440,6 +454,19 @@ def _unreadable(path: Path, reason: str) -> CatalogueError:
         str(path),
         Text("name another one with --db, or remove it and run 'deckkit update GAME'"),
     )
+
+
+_ABILITY = "kind, name, text, text_hash, language, used_until, ir, status, origin"
+
+
+def _ability(row: Sequence[Any]) -> AbilityRow:
+    kind, name, text, text_hash, language, until, ir, status, origin, clauses = row
+    return AbilityRow(kind, name, text, text_hash, language, _day(until), ir, status, origin, clauses)
+
+
+def ability_clauses(db: sqlite3.Connection) -> str:
+    """The SQL for the clauses of an ability: the first catalogues of this version had none."""
+    return "clauses" if any(row[1] == "clauses" for row in db.execute("PRAGMA table_info(ability)")) else "NULL"
 
 
 def set_facts(db: sqlite3.Connection) -> str:

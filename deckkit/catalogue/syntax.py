@@ -39,8 +39,8 @@ MAX_DEPTH = 100
 # The operators that are words, as query.lark has them.
 OPERATOR_WORDS = frozenset(("and", "et", "or", "ou", "not", "non", "sauf"))
 
-_QUOTES = '"“”„«»'
-_PLAIN_VALUE = re.compile(r"[^\s()\"“”„«»<>=:≤≥≠\\][^\s()\"“”„«»\\]*")
+_QUOTES = '"“”„«»‹›'
+_PLAIN_VALUE = re.compile(r"[^\s()\"“”„«»‹›‘<>=:≤≥≠\\][^\s()\"“”„«»‹›\\]*")
 _OPERATORS = {"≤": "<=", "≥": ">=", "≠": "!="}
 
 
@@ -167,7 +167,7 @@ class _Builder(Transformer[Token, Any]):
 
     def ask(self, name: Token, op: Token, value: Token) -> tuple[Node, int]:
         sign = op if op == ":" else op.lstrip(":")
-        text = _unquote(value) if value[0] in _QUOTES else str(value)
+        text = _unquote(value) if value.type == "QUOTED" else str(value)
         return Ask(str(name), _OPERATORS.get(sign, str(sign)), text, name.start_pos or 0, value.start_pos or 0), 0
 
     def negation(self, part: tuple[Node, int]) -> tuple[Node, int]:

@@ -152,6 +152,7 @@ class Keyword(SQLModel, table=True):
 class Ability(SQLModel, table=True):
     """A printed ability: its text (or null) and hash; ``ir``, ``status``, ``origin`` are the compiled effect.
 
+    ``clauses`` counts its exact sentences and names the gaps in the others, as JSON.
     ``used_until`` dates a text that errata replaced.
     """
 
@@ -167,6 +168,7 @@ class Ability(SQLModel, table=True):
     ir: str | None = None
     status: str | None = None
     origin: str | None = None
+    clauses: str | None = None
 
 
 class FeedRun(SQLModel, table=True):
@@ -206,10 +208,13 @@ def _create(connection: Connection, table: Table) -> None:
 
 
 def complete_schema(connection: Connection) -> None:
-    """Adds to an older catalogue of the same version what came later: the facts of sets, the origins of facts."""
+    """Adds to an older catalogue of the same version what came later: facts of sets, origins of facts, clauses."""
     columns = {row[1] for row in connection.exec_driver_sql("PRAGMA table_info(card_set)")}
     if "facts" not in columns:
         connection.exec_driver_sql("ALTER TABLE card_set ADD COLUMN facts JSON DEFAULT '{}' NOT NULL")
+    columns = {row[1] for row in connection.exec_driver_sql("PRAGMA table_info(ability)")}
+    if "clauses" not in columns:
+        connection.exec_driver_sql("ALTER TABLE ability ADD COLUMN clauses VARCHAR")
     if not connection.exec_driver_sql("PRAGMA table_info(origin)").fetchall():
         _create(connection, SQLModel.metadata.tables["origin"])
 

@@ -73,6 +73,7 @@ def show(
         found_game = get_game(card.game)
         legality = _legality(catalogue, found_game, card, day, own, words)
         document = _document(catalogue, found_game.cards, card, legality, day, words)
+        document["effects"] = _effects(catalogue, found_game, card, words)
     if as_json:
         emit_json(document)
     else:
@@ -208,6 +209,45 @@ def _document(
     }
 
 
+def _effects(catalogue: Catalogue, game: Game, card: Card, lang: str) -> dict[str, Any] | None:
+    """What the card does when it is played by deckkit, in our own words; None for a game whose cards do nothing yet."""
+    if game.effects is None:
+        return None
+    from deckkit.effects.render import render_abilities
+
+    part = game.effects()
+    found = part.of(card.key, catalogue.abilities(card, part.language) if part.language is not None else ())
+    return {
+        "coverage": found.coverage,
+        "stale": found.stale is not None,
+        "parts": [
+            {
+                "status": one.status,
+                "origin": one.origin,
+                "source": one.source or None,
+                "said": render_abilities(one.abilities, part.labels(), lang),
+            }
+            for one in found.parts
+        ],
+    }
+
+
+def _print_effects(effects: Mapping[str, Any], lang: str) -> None:
+    if not effects["parts"]:
+        return
+    print()
+    say(tr("What is played of its text, in our own words", lang))
+    for part in effects["parts"]:
+        for sentence in part["said"]:
+            say(f"  {sentence}")
+        if part["status"] == "unparsed":
+            say("  " + tr("(a text that is not played)", lang))
+        elif part["status"] == "partial":
+            say("  " + tr("(the rest of this text is not played)", lang))
+    if effects["stale"]:
+        say("  " + tr("(effects written by hand were for another text and are not used)", lang))
+
+
 def _print(document: Mapping[str, Any], fields: CardFields, lang: str, live: bool) -> None:
     local, canonical = document["name_local"], document["name"]
     say(local if local == canonical else f"{local} ({canonical})")
@@ -235,6 +275,8 @@ def _print(document: Mapping[str, Any], fields: CardFields, lang: str, live: boo
                 say(f"  {until}{text['text']}")
     if not document["texts_known"] and live:
         print("\n" + tr("This catalogue holds facts only; 'deckkit update' brings the texts.", lang))
+    if document["effects"] is not None:
+        _print_effects(document["effects"], lang)
     print(f"\n{tr('Names', lang)}")
     names = list(document["names"].items())
     for alias in document["aliases"]:

@@ -1,7 +1,7 @@
 """The facts files that the shipped catalogue is built from: one JSON object a line, sorted, no text of the cards.
 
 ``sets``, ``cards``, ``printings``, ``names``, ``aliases`` and ``feeds``, each a ``.jsonl``. Abilities keep their kind,
-hash and dates only; keyword values are kept where they are numbers or costs in symbols.
+hash, dates and compiled effect; keyword values are kept where they are numbers or costs in symbols.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from deckkit.catalogue.records import (
     RunRecord,
     SetRecord,
 )
+from deckkit.effects.rows import kept_origin
 from deckkit.errors import FeedError
 from deckkit.feeds.check import Raw
 from deckkit.feeds.source import Bundle, MapContext
-from deckkit.feeds.state import State
+from deckkit.feeds.state import AbilityState, State, canonical_json
 from deckkit.i18n import Text, mark
 
 __all__ = ["PARTS", "FactsShape", "write_facts"]
@@ -82,10 +83,7 @@ def _rows(state: State, runs: list[Any]) -> tuple[list[dict[str, Any]], ...]:
                 "facts": json.loads(c.facts),
                 "unknown": json.loads(c.unknown),
                 "keywords": [_keyword(*keyword) for keyword in state.keywords.get(c.id, [])],
-                "abilities": [
-                    _compact({"kind": a.kind, "hash": a.text_hash, "language": a.language, "until": a.used_until})
-                    for a in state.abilities.get(c.id, [])
-                ],
+                "abilities": [_ability(a) for a in state.abilities.get(c.id, [])],
                 "claims": json.loads(c.claims),
                 "source": c.source,
                 "origins": {fact: origin.source for fact, origin in sorted(state.origins.get(c.id, {}).items())},
@@ -134,6 +132,22 @@ def _natural(feed_id: str) -> tuple[bool, int, str]:
 
 def _compact(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if value not in (None, [], {})}
+
+
+def _ability(row: AbilityState) -> dict[str, Any]:
+    """Without name and text; the effect as JSON, and of its origin what does not change with the compiler's code."""
+    return _compact(
+        {
+            "kind": row.kind,
+            "hash": row.text_hash,
+            "language": row.language,
+            "until": row.used_until,
+            "status": row.status,
+            "ir": json.loads(row.ir) if row.ir else None,
+            "clauses": json.loads(row.clauses) if row.clauses else None,
+            "origin": kept_origin(row.origin) if row.origin else None,
+        }
+    )
 
 
 def _keyword(keyword: str, value: str | None, number: int | None) -> dict[str, Any]:
@@ -218,7 +232,18 @@ def _card(raw: Raw) -> CardRecord:
         for k in raw.objects("keywords")
     )
     abilities = tuple(
-        AbilityRecord(a.text("kind"), a.text("hash"), None, None, a.text("language"), a.day("until"))
+        AbilityRecord(
+            a.text("kind"),
+            a.text("hash"),
+            None,
+            None,
+            a.text("language"),
+            a.day("until"),
+            canonical_json(a.fields["ir"]) if "ir" in a.fields else None,
+            a.text_or_none("status"),
+            a.text_or_none("origin"),
+            canonical_json(a.fields["clauses"]) if "clauses" in a.fields else None,
+        )
         for a in raw.objects("abilities")
     )
     return CardRecord(

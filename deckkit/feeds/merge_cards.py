@@ -317,7 +317,7 @@ class CardMerge:
                     record.text,
                     record.text_hash,
                     until,
-                    *((old.ir, old.status, old.origin) if old is not None else (None, None, None)),
+                    *_effect(record, old),
                 )
             )
         hashes = {ability.text_hash for ability in fresh}
@@ -367,6 +367,15 @@ class CardMerge:
         for ability in gone:
             text = ability.text or ability.text_hash
             self.ledger.tell("removed", "ability", row.key, row.name, f"{language}.text", text, None)
+
+
+def _effect(record: AbilityRecord, old: AbilityState | None) -> tuple[str | None, ...]:
+    """The effect that came with the record, else what is known of the same text under the same head."""
+    if record.status is not None:
+        return record.ir, record.status, record.origin, record.clauses
+    if old is None or old.kind != record.kind or (old.text is not None and old.name != record.name):
+        return None, None, None, None
+    return old.ir, old.status, old.origin, old.clauses
 
 
 def _is(known: Keyword, other: Keyword) -> bool:

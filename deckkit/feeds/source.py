@@ -16,6 +16,7 @@ from deckkit.feeds.corrections import Corrections
 from deckkit.i18n import Text, as_text
 
 if TYPE_CHECKING:
+    from deckkit.effects.rows import TextCompiler
     from deckkit.feeds.own_cards import OwnCards
 
 __all__ = ["PREFIX", "Bundle", "Document", "GameFeeds", "MapContext", "Paging", "Shape"]
@@ -105,6 +106,7 @@ class GameFeeds:
     pages. ``sources`` ranks the feeds by trust, best first: a name or
     fact of a better one is never overwritten by a poorer one. ``canonical`` is the language whose names decide.
     ``folder_files`` are patterns of file names: where a folder has such files, the others in it are not read.
+    ``compiler`` makes effects of the texts that feeds bring; without one, texts have no effect.
     """
 
     slug: str
@@ -119,6 +121,7 @@ class GameFeeds:
     corrections_file: Path | None = None
     credits: Mapping[str, str] = field(default_factory=dict)
     folder_files: tuple[str, ...] = ()
+    compiler: Callable[[], TextCompiler] | None = None
 
     @cached_property
     def corrections(self) -> Corrections:

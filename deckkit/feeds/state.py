@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from deckkit.catalogue.store import set_facts
+from deckkit.catalogue.store import ability_clauses, set_facts
 
 __all__ = [
     "AbilityState",
@@ -102,6 +102,7 @@ class AbilityState(NamedTuple):
     ir: str | None = None
     status: str | None = None
     origin: str | None = None
+    clauses: str | None = None
 
 
 class OriginState(NamedTuple):
@@ -173,8 +174,8 @@ class State:
         ):
             state.keywords[card_id].append((rest[0], rest[1], rest[2]))
         for card_id, *rest in db.execute(
-            "SELECT x.card_id, x.language, x.kind, x.name, x.text, x.text_hash, x.used_until, x.ir, x.status, x.origin "
-            f"FROM ability x {mine} ORDER BY x.card_id, x.language, x.position",
+            "SELECT x.card_id, x.language, x.kind, x.name, x.text, x.text_hash, x.used_until, x.ir, x.status, "
+            f"x.origin, {ability_clauses(db)} FROM ability x {mine} ORDER BY x.card_id, x.language, x.position",
             (state.game_id,),
         ):
             state.abilities[card_id].append(AbilityState(*rest))

@@ -20,6 +20,7 @@ from urllib.parse import quote
 from deckkit.catalogue.records import FeedData, RunRecord
 from deckkit.catalogue.store import SCHEMA_VERSION, Catalogue, damage
 from deckkit.errors import CatalogueError, FeedError, UsageError
+from deckkit.feeds.effects import compile_texts
 from deckkit.feeds.ledger import Ledger
 from deckkit.feeds.own_sources import PREFIX, lay, own_runs
 from deckkit.feeds.report import Report
@@ -224,6 +225,7 @@ def take_back(
 def _finish(feeds: GameFeeds, laid: _Laid, target: Target, day: date | None, *, dry_run: bool) -> Report:
     """The report of what the ledger did, and the catalogue written where that is wanted."""
     ledger, data = laid.ledger, laid.ledger.data
+    compiled = 0 if dry_run else compile_texts(ledger)
     report = Report(
         feeds.slug,
         data.feed,
@@ -241,7 +243,7 @@ def _finish(feeds: GameFeeds, laid: _Laid, target: Target, day: date | None, *, 
     if laid.notice is not None:
         report.notices.insert(0, {"code": "catalogue.renewed", "message": laid.notice, "where": str(target.path)})
     anew = laid.base != target.path
-    if not dry_run and (report.changes or anew or laid.written):
+    if not dry_run and (report.changes or anew or laid.written or compiled):
         try:
             _replace(feeds, data, ledger, report, target, laid.base, day)
         except OSError as error:

@@ -162,11 +162,9 @@ def write(
             "ir",
             "status",
             "origin",
+            "clauses",
         ),
-        lambda i: [
-            (i, position, a.language, a.kind, a.name, a.text, a.text_hash, a.used_until, a.ir, a.status, a.origin)
-            for position, a in enumerate(state.abilities.get(i, []))
-        ],
+        lambda i: [(i, position, *a) for position, a in enumerate(state.abilities.get(i, []))],
     )
     _children(
         connection,

@@ -2,7 +2,7 @@
 
 from deckkit.catalogue.fields import CardFields, FactField
 
-__all__ = ["CARDS", "CLASSIFICATIONS_FR", "INKS", "KEYWORDS_FR"]
+__all__ = ["CARDS", "CLASSIFICATIONS_FR", "INKS", "INKS_FR", "KEYWORDS_FR"]
 
 INKS = ("Amber", "Amethyst", "Emerald", "Ruby", "Sapphire", "Steel")
 
@@ -12,7 +12,7 @@ _TYPES_FR = {
     "Item": "Objet",
     "Location": "Lieu",
 }
-_INKS_FR = {
+INKS_FR = {
     "Amber": "Ambre",
     "Amethyst": "Améthyste",
     "Emerald": "Émeraude",
@@ -88,6 +88,7 @@ _RARITIES_FR = {
 
 CARDS = CardFields(
     type="type",
+    cost="cost",
     identity="inks",
     copy_limit="copy_limit",
     usual_copies=4,
@@ -97,7 +98,7 @@ CARDS = CardFields(
     columns=(
         FactField("type", "choice", ("type", "t"), {"en": "Type", "fr": "Type"}, {"fr": _TYPES_FR}),
         FactField(
-            "inks", "choices", ("ink", "inks", "i", "color", "colour"), {"en": "Ink", "fr": "Encre"}, {"fr": _INKS_FR}
+            "inks", "choices", ("ink", "inks", "i", "color", "colour"), {"en": "Ink", "fr": "Encre"}, {"fr": INKS_FR}
         ),
         FactField("cost", "number", ("cost", "c"), {"en": "Cost", "fr": "Coût"}),
         FactField("inkable", "flag", ("inkable",), {"en": "Inkable", "fr": "Encrable"}),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from deckkit.feeds.facts import FactsShape
 from deckkit.feeds.source import GameFeeds
+from deckkit.games.base import later
 from deckkit.games.lorcana.cards import CARDS
 from deckkit.games.lorcana.feed_lorcanajson import AllCards, CardList, SetFiles
 from deckkit.games.lorcana.feed_lorcast import Lorcast
@@ -23,5 +24,6 @@ FEEDS = GameFeeds(
     canonical="en",
     folder_files=("setdata.*.json",),
     live=lambda language: f"https://lorcanajson.org/files/current/{language}/allCards.json",
+    compiler=later("deckkit.games.lorcana.compiling", "COMPILER"),
     corrections_file=Path(__file__).with_name("corrections.toml"),
 )
