@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 BIN := .venv/bin
 SHARED ?= ../shared
 
-.PHONY: demo test lint format bench db i18n clean
+.PHONY: demo test lint format bench soak db i18n clean
 
 .venv/installed: pyproject.toml scripts/hatch_build.py deckkit/locales/fr/LC_MESSAGES/deckkit.po
 	@test -n "$(PYTHON)" || { echo "deckkit needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python"; exit 1; }
@@ -36,6 +36,10 @@ format: .venv/installed-dev
 
 bench: .venv/installed-dev
 	$(BIN)/python scripts/bench.py
+
+# 20,000 random games of each playable game, with the invariants at every step.
+soak: .venv/installed-dev
+	$(BIN)/python scripts/soak.py
 
 # Feeds -> facts (committed, read as a diff) -> database (committed). Needs the folder of feeds.
 db: .venv/installed-dev

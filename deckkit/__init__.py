@@ -16,18 +16,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from deckkit.api import check, open_catalogue, read_deck
+    from deckkit.api import check, draw_odds, mulligan_odds, open_catalogue, pool_odds, read_deck, run_goldfish
     from deckkit.catalogue import Catalogue
     from deckkit.games import GAMES
 
-__all__ = ["GAMES", "Catalogue", "check", "open_catalogue", "read_deck"]
+__all__ = [
+    "GAMES",
+    "Catalogue",
+    "check",
+    "draw_odds",
+    "mulligan_odds",
+    "open_catalogue",
+    "pool_odds",
+    "read_deck",
+    "run_goldfish",
+]
 
 _HOME = {
     "Catalogue": "deckkit.catalogue",
     "GAMES": "deckkit.games",
     "check": "deckkit.api",
+    "draw_odds": "deckkit.api",
+    "mulligan_odds": "deckkit.api",
+    "pool_odds": "deckkit.api",
     "open_catalogue": "deckkit.api",
     "read_deck": "deckkit.api",
+    "run_goldfish": "deckkit.api",
 }
 
 

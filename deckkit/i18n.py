@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat
 
-__all__ = ["LANGUAGES", "Text", "as_text", "default_language", "mark", "translate"]
+__all__ = ["LANGUAGES", "Decimal", "Text", "as_text", "decimal", "default_language", "mark", "semicolon", "translate"]
 
 LANGUAGES = ("en", "fr")
 _LOCALES = Path(__file__).parent / "locales"
@@ -35,6 +35,33 @@ def mark(template: str) -> str:
 def translate(message: str, lang: str) -> str:
     """The message in ``lang``; the message itself where there is no translation."""
     return _catalogue(lang).gettext(message) if message and lang != "en" else message
+
+
+def semicolon(lang: str) -> str:
+    """What stands between parts that have commas in them."""
+    return "\u00a0; " if lang == "fr" else "; "
+
+
+def decimal(value: SupportsFloat, lang: str, digits: int = 2) -> str:
+    """A number with so many decimals, as it is written in the language.
+
+    >>> decimal(3.5, "fr", 1), decimal(2, "en")
+    ('3,5', '2.00')
+    """
+    text = f"{float(value):.{digits}f}"
+    return text.replace(".", ",") if lang == "fr" else text
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number of so many decimals as a parameter of a :class:`Text`."""
+
+    value: float
+    digits: int = 2
+
+    def local_name(self, lang: str) -> str:
+        """The number as it is written in the language."""
+        return decimal(self.value, lang, self.digits)
 
 
 def default_language(environ: Mapping[str, str] | None = None) -> str:
@@ -94,7 +121,7 @@ def _show(value: Any, lang: str) -> Any:
     if isinstance(value, (list, tuple)):
         shown = [str(_show(item, lang)) for item in value]
         # Names that have a comma in them would run together.
-        return ("; " if any(", " in item for item in shown) else ", ").join(shown)
+        return (semicolon(lang) if any(", " in item for item in shown) else ", ").join(shown)
     local_name = getattr(value, "local_name", None)
     return local_name(lang) if callable(local_name) else value
 

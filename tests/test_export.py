@@ -122,7 +122,7 @@ def test_parquet_without_its_library_says_what_to_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(UsageError) as caught:
         render(frame, "parquet")
-    assert "deckkit[parquet]" in str(caught.value.do)
+    assert "pip install '.[parquet]'" in str(caught.value.do)
 
 
 # -- files ------------------------------------------------------------------------------------------------------

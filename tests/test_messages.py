@@ -17,8 +17,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from deckkit import i18n
+from deckkit.cli.play_text import Words
+from deckkit.effects.notation import read_abilities
+from deckkit.effects.render import render_abilities
 from deckkit.games import GAMES, get_game
-from deckkit.i18n import Text
+from deckkit.i18n import Decimal, Text
 from deckkit.reference import load_codes
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -232,19 +235,19 @@ def test_a_check_with_many_findings(run_cli: Run, english: set[str], tmp_path: P
     page = out.decode()
     assert (code, err) == (3, "")
     assert page.startswith(
-        "l.txt: Deck 18, Réserve 1 (2026-11-30)\n2 lignes n'ont pas été comprises\u00a0: au moins 3 exemplaires\n"
+        "l.txt\u00a0: Deck 18, Réserve 1 (2026-11-30)\n2 lignes n'ont pas été comprises\u00a0: au moins 3 exemplaires\n"
     )
-    assert "Core Construit [core]: ILLÉGAL\n" in page
+    assert "Core Construit [core]\u00a0: ILLÉGAL\n" in page
     # Digest 1.1, 1.5, 1.6: the numbers and days of these findings.
     for line in (
-        "name.unresolved: aucune carte ne s'appelle Elsa - Spirit of Wintr",
-        "size.too_small: Deck\u00a0: 18 cartes, il en faut au moins 60.",
+        "name.unresolved\u00a0: aucune carte ne s'appelle Elsa - Spirit of Wintr",
+        "size.too_small\u00a0: Deck\u00a0: 18 cartes, il en faut au moins 60.",
         "-> ajouter 42 cartes",
-        "copies.over_limit: Libérée, délivrée\u00a0: 5 exemplaires, 4 au plus sont permis.",
+        "copies.over_limit\u00a0: Libérée, délivrée\u00a0: 5 exemplaires, 4 au plus sont permis.",
         "-> retirer 1 exemplaire\n",
         "3 types d'encre (Améthyste, Saphir, Acier), maximum permis\u00a0: 2.",
         "Merlin - En crabe a quitté Core Construit le 2025-09-05 par rotation.",
-        "banned: Flaversham - Fabricant de jouets est bannie en Infinity Construit depuis le 2026-03-26.",
+        "banned\u00a0: Flaversham - Fabricant de jouets est bannie en Infinity Construit depuis le 2026-03-26.",
         "Réserve\u00a0: ce jeu n'utilise pas cette section\u00a0; 1 carte gardée sans être jugée.",
     ):
         assert line in page, line
@@ -317,3 +320,47 @@ def test_a_parameter_is_translated_too_and_a_users_words_are_not() -> None:
         "ceci n'est pas une liste de deck, mais une liste"
     )
     assert Text("no card is called {name}", {"name": "a list"}).render("fr") == "aucune carte ne s'appelle a list"
+
+
+@pytest.mark.usefixtures("french")
+def test_numbers_and_signs_between_parts_are_a_languages_own() -> None:
+    mean = Text("won on turn {mean} on average ({n} of {games} games)", {"mean": Decimal(6.5), "n": 1, "games": 2})
+    assert "6.50" in mean.render("en") and "6,50" in mean.render("fr")
+    names = Text("did you mean {names}?", {"names": ["A, b", "C"]})
+    assert "A, b; C" in names.render("en") and "A, b\u00a0; C" in names.render("fr")
+
+
+@pytest.mark.usefixtures("french")
+def test_effects_name_keywords_classifications_and_inks_in_french() -> None:
+    effects = get_game("lorcana").effects
+    assert effects is not None
+    part = effects()
+    abilities = read_abilities(
+        [
+            {"on": "play", "do": [{"op": "grant", "target": "self", "keyword": "Resist +1"}]},
+            {"on": "play", "do": [{"op": "ready", "target": {"all": {"trait": ["Queen"], "keyword": "Evasive"}}}]},
+            {"on": "play", "do": [{"op": "ready", "target": {"all": {"ink": ["Emerald"]}}}]},
+        ],
+        part.vocabulary,
+    )
+    # Digest 10.1 to 10.3: the game's French words.
+    for said, word in zip(
+        render_abilities(abilities, part.labels(), "fr"), ("Résistance +1", "Reine", "Émeraude"), strict=True
+    ):
+        assert word in said, said
+    assert "Insaisissable" in render_abilities(abilities, part.labels(), "fr")[1]
+    assert "Queen with Evasive" in render_abilities(abilities, part.labels(), "en")[1]
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("slug", ["lorcana", "invocateurs"])
+def test_a_table_has_french_words(slug: str) -> None:
+    game = get_game(slug)
+    assert game.table is not None
+    words = Words(slug, "fr")
+    for zone in game.table().zones:
+        assert words.say("headings", zone.name) != zone.name, zone.name
+    # Not "main", which is a hand.
+    assert "phase principale" in words.say("phases", "main")
+    assert words.say("reasons", "concede") == "abandon"
+    assert Words(slug).keyword("Rush", 0) == "Rush"

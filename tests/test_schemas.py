@@ -43,6 +43,117 @@ UNRESOLVED = {
     "source": "",
     "suggestions": [CARD],
 }
+OWN_HAND = {**CARD, "cost": 5}
+HANDS = {
+    "schema": "deckkit.hands/1",
+    "deck": {"name": "", "file": "a.txt", "game": "lorcana", "unresolved": 0},
+    "seed": 7,
+    "assumptions": {
+        "pile": 60,
+        "hand": 7,
+        "turn": 1,
+        "first": "draw",
+        "mulligan": "keep-wanted",
+        "redraw": "some",
+        "most": None,
+        "rules": ["CR 2.2.2"],
+        "note": "",
+    },
+    "hands": [
+        {
+            "hand": 1,
+            "opening": [{**OWN_HAND, "kept": False}],
+            "new": [{**CARD, "cost": None}],
+            "draws": [{"turn": 1, "cards": [OWN_HAND]}],
+            "want": [{"want": "1+ cost=5", "opening_hand": True, "turn": True}],
+        }
+    ],
+    "problems": [],
+}
+QUESTIONS = {
+    "schema": "deckkit.questions/1",
+    "deck": {"name": "", "file": "a.txt", "game": "lorcana", "unresolved": 0},
+    "questions": [
+        {
+            "id": "inkable",
+            "title": "Inkable cards by turn",
+            "remark": "",
+            "assumptions": ["60 cards drawn from"],
+            "rule": ["CR 2.2.1.4"],
+            "left_out": [],
+            "by_turn": [
+                {
+                    "item": "at-least-1",
+                    "label": "1 or more inkable cards",
+                    "turn": 0,
+                    "on_the_play": True,
+                    "cards": 7,
+                    "probability": 0.3994996257446656,
+                    "fraction": "38962/97527",
+                }
+            ],
+        }
+    ],
+}
+_SIDE = {"name": "", "file": "a.txt", "sections": {"main": 60}, "unresolved": 0}
+_VERDICT = {"legal": False, "verdict": "illegal", "codes": ["copies.over_limit"]}
+COMPARE = {
+    "schema": "deckkit.compare/1",
+    "game": "lorcana",
+    "on": "2026-11-30",
+    "a": _SIDE,
+    "b": _SIDE,
+    "cards": [{"section": "main", **CARD, "change": "changed", "a": 4, "b": 3}],
+    "assumptions": ["no mulligan"],
+    "curve": {"fact": "cost", "rows": [{"value": 5, "known": True, "a": 60, "b": 60}]},
+    "facts": [{"fact": "inks", "rows": [{"value": ["Ruby"], "known": True, "a": 56, "b": 57}]}],
+    "formats": {"core": {"title": "Core Constructed", "a": _VERDICT, "b": _VERDICT}},
+    "odds": [
+        {
+            "question": '1+ "Let It Go"',
+            "item": "none",
+            "label": "every hand is kept",
+            "turn": 0,
+            "on_the_play": True,
+            "figure": "probability",
+            "a": {"value": 0.3994996257446656, "fraction": "38962/97527"},
+            "b": {"value": 0.31542957334891875, "fraction": "5397/17110"},
+            "difference": -0.08407005239574682,
+        }
+    ],
+}
+COUNTS = {"exact": 8, "partial": 1, "unparsed": 1, "of": 10, "share": 0.8}
+COVERAGE = {
+    "schema": "deckkit.coverage/1",
+    "on": "2026-11-30",
+    "games": [
+        {
+            "game": "lorcana",
+            "format": None,
+            "catalogue": "lorcanajson 2.4.0 (2026-10-16)",
+            "cards": {**COUNTS, "keywords_only": 2, "vanilla": 3},
+            "clauses": COUNTS,
+            "formats": {"core": COUNTS},
+            "sets": [{"set": "1", "name": "First", "name_local": "Premier", **COUNTS, "without_text": 5}],
+            "not_played": [{**CARD, "coverage": "partial", "clauses": {"exact": 1, "partial": 1, "unparsed": 0}}],
+            "missing": [{"gap": "word", "hash": "0123abcd", "unlocks": 1, "cards": [CARD], "reason": None}],
+            "stale": [],
+        }
+    ],
+    "decks": [
+        {
+            "game": "lorcana",
+            "file": "ice.txt",
+            "name": "Ice",
+            "unresolved": 0,
+            "copies": {**COUNTS, "without_text": 2, "total": 12},
+            "share": 10 / 12,
+            "not_played": [{**CARD, "count": 1, "coverage": "unparsed"}],
+            "problems": [],
+        },
+        {"game": "lorcana", "file": "no.txt", "error": {"what": "w", "where": "no.txt", "do": "d"}},
+    ],
+}
 JUDGED = {
     "format": "core",
     "title": "Core Constructed",
@@ -94,7 +205,106 @@ TEAM = {
 }
 COUNTS = {"cards": 2, "printings": 3}
 
+ASSUMPTIONS = {
+    "pile": 60,
+    "hand": 7,
+    "turn": 0,
+    "cards": 7,
+    "first": "play",
+    "mulligan": "none",
+    "redraw": "some",
+    "most": None,
+    "back": "shuffled",
+    "known": [],
+    "seen": [{"name": "other", "count": 1}],
+    "rules": ["CR 2.2.2"],
+    "text": ["60 cards to draw from"],
+}
+SAMPLED = {"n": 5000, "interval": [0.3, 0.5], "seed": 1}
+RESULT = {
+    "want": "1+ a",
+    "probability": 0.4,
+    "fraction": "2/5",
+    "assumptions": ASSUMPTIONS,
+    "by_turn": [{"turn": 0, "cards": 7, "probability": 0.4, "fraction": "2/5"}],
+    "expected": [{"group": "a", "cards": 4, "expected": 0.47, "fraction": "7/15"}],
+    "undetermined": [{"group": "a", "cards": [CARD]}],
+}
+ODDS = {"schema": "deckkit.odds/1", **RESULT, "unresolved": 0}
+
+SCENARIO = {
+    "schema": "deckkit.scenario/1",
+    "passed": 1,
+    "failed": 1,
+    "errors": 1,
+    "scenarios": [
+        {"id": "a", "status": "pass", "problems": []},
+        {
+            "id": "b",
+            "status": "fail",
+            "problems": [{"where": "then.P1.hand", "what": "the cards differ", "expected": [], "actual": ["x"]}],
+        },
+        {"id": "c", "status": "error", "problems": [{"where": "c: when[1]", "what": "no such step", "do": ""}]},
+    ],
+}
+
+GOLDFISH = {
+    "schema": "deckkit.goldfish/1",
+    "deck": {"name": "Ice", "file": "ice.txt", "game": "lorcana", "unresolved": 0},
+    "games": 10,
+    "seed": 7,
+    "assumptions": {
+        "first": "play",
+        "pilot": "greedy",
+        "opponent": "nothing",
+        "turns": 30,
+        "version": "",
+        "precision": None,
+    },
+    "coverage": {"exact": 56, "of": 60, "not_played": [{**CARD, "count": 4, "coverage": "unparsed"}]},
+    "win_turn": {
+        "mean": 6.5,
+        "interval": [6.2, 6.8],
+        "confidence": 0.95,
+        "method": "normal",
+        "deviation": 0.5,
+        "median": 6,
+        "histogram": {"6": 5, "7": 5},
+        "won": 10,
+        "not_won": 0,
+        "lost": 0,
+    },
+    "by_turn": [
+        {
+            "turn": 1,
+            "games": 10,
+            "won": 0,
+            "probability": 0.0,
+            "interval": [0.0, 0.3],
+            "score": 0.0,
+            "available": 1.0,
+            "used": 0.5,
+            "played": 0.5,
+            "hand": 5.5,
+        }
+    ],
+    "cards": [
+        {
+            **CARD,
+            "count": 4,
+            "coverage": "unparsed",
+            "drawn": 0.8,
+            "played": 0.0,
+            "placed": 0.5,
+            "stuck": 0.3,
+            "turn": None,
+        }
+    ],
+    "mulligan": {"games": 3, "cards": {"0": 7, "2": 3}},
+}
 GOOD: list[tuple[str, Any]] = [
+    ("goldfish", GOLDFISH),
+    ("scenario", SCENARIO),
     ("check", CHECK),
     ("check", CHECK_ALL),
     ("check", {**CHECK, "a_later_key": 1}),
@@ -308,6 +518,43 @@ GOOD: list[tuple[str, Any]] = [
             "buy": [{**CARD, "needed": 4, "owned": 3, "missing": 1}],
         },
     ),
+    ("coverage", COVERAGE),
+    ("odds", ODDS),
+    ("odds", {**ODDS, "results": [RESULT, {**RESULT, "fraction": None, "sampled": SAMPLED}]}),
+    (
+        "mulligan",
+        {
+            "schema": "deckkit.mulligan/1",
+            "want": "1+ a",
+            "keep": 0.4,
+            "policies": {"none": 0.4, "keep-wanted": 0.6, "optimal": 0.7},
+            "fractions": {"none": "2/5", "keep-wanted": "3/5", "optimal": None},
+            "table": [
+                {
+                    "hand": [{"groups": ["a"], "count": 1}, {"groups": [], "count": 6}],
+                    "keep": [{"groups": ["a"], "count": 1}],
+                    "set_aside": [{"groups": [], "count": 6}],
+                    "probability": 0.1,
+                    "keep_chance": 0.2,
+                    "chance": 0.3,
+                    "gain": 0.1,
+                }
+            ],
+            "hand": {
+                "cards": [{**CARD, "count": 2}],
+                "keep": [],
+                "set_aside": [{**CARD, "count": 2}],
+                "keep_chance": 0,
+                "chance": 0.5,
+                "fraction": "1/2",
+                "gain": 0.5,
+            },
+            "assumptions": ASSUMPTIONS,
+            "undetermined": [],
+            "unresolved": 0,
+            "sampled": {"optimal": SAMPLED},
+        },
+    ),
     (
         "own-cards",
         {
@@ -321,6 +568,9 @@ GOOD: list[tuple[str, Any]] = [
             ],
         },
     ),
+    ("hands", HANDS),
+    ("questions", QUESTIONS),
+    ("compare", COMPARE),
 ]
 
 
@@ -389,15 +639,45 @@ BAD: list[tuple[str, Any, str]] = [
     ("verify", _with(_good("verify"), 1.5, "cards"), "whole cards"),
     ("missing", _with(_good("missing"), -1, "missing"), "nothing is missing less than not at all"),
     ("missing", _without(_good("missing"), "owned", "unresolved"), "unread copies are always told"),
+    ("coverage", _without(COVERAGE, "games", 0, "cards", "vanilla"), "cards without text are told apart"),
+    ("coverage", _with(COVERAGE, "some", "games", 0, "missing", 0, "gap"), "gaps are of known kinds"),
+    ("coverage", _with(COVERAGE, "exact", "decks", 0, "not_played", 0, "coverage"), "what is exact is played"),
+    ("coverage", _without(COVERAGE, "decks", 0, "unresolved"), "unread copies are always told"),
+    ("odds", _with(ODDS, 1.1, "probability"), "a chance is at most 1"),
+    ("odds", _without(ODDS, "assumptions"), "every figure tells what it rests on"),
+    ("odds", {**ODDS, "results": [RESULT]}, "results are several"),
+    ("mulligan", _without(_good("mulligan"), "policies", "optimal"), "every policy is told"),
+    ("mulligan", _with(_good("mulligan"), 0, "table", 0, "hand", 0, "count"), "no class with no cards"),
     ("own-cards", _without(_good("own-cards"), "cards", 0, "name"), "a card has a name or a key"),
     ("own-cards", _with(_good("own-cards"), "My Cards", "source"), "a source is a plain word"),
     ("own-cards", {**_good("own-cards"), "colour": "red"}, "no unknown keys"),
+    ("scenario", _without(_good("scenario"), "passed"), "the counts are told"),
+    (
+        "scenario",
+        _with(_good("scenario"), "lost", "scenarios", 1, "status"),
+        "a scenario passes, fails or has an error",
+    ),
+    ("scenario", _with(_good("scenario"), [], "scenarios", 1, "problems"), "what fails says why"),
+    ("goldfish", _without(_good("goldfish"), "win_turn", "histogram"), "games by winning turn"),
+    ("goldfish", _without(_good("goldfish"), "coverage", "not_played"), "what is not played is told"),
+    ("goldfish", _with(_good("goldfish"), "0.5", "by_turn", 0, "used"), "numbers are numbers"),
+    ("goldfish", _with(_good("goldfish"), {"six": 5}, "win_turn", "histogram"), "turns are numbers"),
+    ("hands", _without(HANDS, "seed"), "the seed is told"),
+    ("hands", _with(HANDS, "mine", "assumptions", "mulligan"), "three policies"),
+    ("hands", _without(HANDS, "hands", 0, "opening", 0, "kept"), "each card is kept or not"),
+    ("questions", _with(QUESTIONS, 1.1, "questions", 0, "by_turn", 0, "probability"), "a chance is at most 1"),
+    ("questions", _without(QUESTIONS, "questions", 0, "assumptions"), "every figure tells what it rests on"),
+    ("compare", _with(COMPARE, "moved", "cards", 0, "change"), "three kinds of change"),
+    ("compare", _without(COMPARE, "odds", 0, "difference"), "the difference is told"),
 ]
 
 
 def test_there_is_a_schema_for_each_json_output() -> None:
     first, second = ["check", "checks", "deck", "error", "formats"], ["games", "rules", "search", "show", "update"]
-    assert schema_names() == sorted([*first, *second, "missing", "own-cards", "team", "verify"])
+    first += ["compare", "coverage", "hands", "questions"]
+    assert schema_names() == sorted(
+        [*first, *second, "goldfish", "missing", "mulligan", "odds", "own-cards", "scenario", "team", "verify"]
+    )
     assert {name for name, _ in GOOD} == set(schema_names())
     assert {name for name, _, _ in BAD} == set(schema_names())
 

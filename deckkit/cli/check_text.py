@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from deckkit.cli.common import emit_csv, emit_table, tr
 from deckkit.errors import DeckkitError
-from deckkit.i18n import Text
+from deckkit.i18n import Text, semicolon
 
 if TYPE_CHECKING:
     from deckkit.decklist.model import Deck, DeckSpec
@@ -47,7 +47,7 @@ def print_result(result: Result, day: date, spec: DeckSpec, lang: str) -> None:
     title = deck.name or (Path(result.file).name if result.file != "-" else tr("standard input", lang))
     labels = {section.name: section.labels.get(lang, section.name) for section in spec.sections}
     sizes = ", ".join(f"{labels.get(name, name)} {count}" for name, count in deck.sizes.items()) or "0"
-    print(f"{title}: {sizes} ({day.isoformat()})")
+    print(tr("{word}: {value}", lang, word=title, value=f"{sizes} ({day.isoformat()})"))
     if deck.unresolved or deck.problems:
         lines = Text(
             "{n} line was not understood",
@@ -63,7 +63,8 @@ def print_result(result: Result, day: date, spec: DeckSpec, lang: str) -> None:
         print(f"  · {text.render(lang)}")
     shown: set[tuple[str, str]] = set()
     for slug, verdict in verdicts.items():
-        print(f"\n{verdict.title.local_name(lang)} [{slug}]: {_verdict_word(verdict.verdict, lang).upper()}")
+        judged = f"{verdict.title.local_name(lang)} [{slug}]"
+        print("\n" + tr("{word}: {value}", lang, word=judged, value=_verdict_word(verdict.verdict, lang).upper()))
         for finding in verdict.findings:
             key = (finding.code, finding.message.render(lang))
             if key in shown and finding.lines and len(verdicts) > 1 and not finding.rule:
@@ -104,7 +105,8 @@ _SIGNS = {"illegal": "x", "incomplete": "?", "undetermined": "?", "warning": "!"
 def _print_finding(finding: Finding, lang: str) -> None:
     from deckkit.legality.findings import in_language
 
-    print(f"  {_SIGNS[finding.severity]} {finding.code}: {finding.message.render(lang)}")
+    message = tr("{word}: {value}", lang, word=finding.code, value=finding.message.render(lang))
+    print(f"  {_SIGNS[finding.severity]} {message}")
     details = []
     if finding.rule:
         source = in_language(finding.source, lang)
@@ -115,13 +117,13 @@ def _print_finding(finding: Finding, lang: str) -> None:
     if finding.cure is not None:
         details.append(f"-> {finding.cure.render(lang)}")
     if details:
-        print(f"      {'; '.join(details)}")
+        print(f"      {semicolon(lang).join(details)}")
     if len(finding.suggestions) > 1:
         from deckkit.decklist.words import apart
 
         names = [str(name) for name in apart(finding.suggestions, lang)[:_MOST_SHOWN]]
         more = " …" if len(finding.suggestions) > _MOST_SHOWN else ""
-        print("      " + tr("nearest: {cards}", lang, cards="; ".join(names) + more))
+        print("      " + tr("nearest: {cards}", lang, cards=semicolon(lang).join(names) + more))
 
 
 def _period(period: Period, lang: str) -> str:

@@ -66,15 +66,17 @@ def run() -> None:
     try:
         if as_json and "--csv" in arguments:
             raise UsageError(Text("the output is either JSON or CSV"), "--json --csv", Text("leave one out"))
+        if "--play" in arguments and "--draw" in arguments:
+            raise UsageError(Text("either you begin or the other does"), "--play --draw", Text("leave one out"))
         code = app(args=arguments, prog_name="deckkit", standalone_mode=False)
         sys.stdout.flush()
     except DeckkitError as error:
         show_error(error.to_json(lang), lang, as_json)
         code = error.exit_code
     except _ClickException as error:
-        where = error.ctx.command_path if getattr(error, "ctx", None) else "deckkit"
-        do = Text("see '{command} --help'", {"command": where})
-        show_error(DeckkitError(error.format_message(), where, do).to_json(lang), lang, as_json)
+        from deckkit.cli.wrong_call import wrong_call
+
+        show_error(wrong_call(error).to_json(lang), lang, as_json)
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         code = 130

@@ -81,7 +81,8 @@ def _shown(entry: Entry, references: list[Reference], lang: str) -> str:
     if entry.rules:
         lines.append("  " + tr("rules: {rules}", lang, rules=list(entry.rules)))
         cited = {rule.split()[0] for rule in entry.rules}
-        lines += [f"    {short}: {title[lang]}" for short, title in home.sources.items() if short in cited]
+        sources = {short: title[lang] for short, title in home.sources.items() if short in cited}
+        lines += ["    " + tr("{word}: {value}", lang, word=short, value=title) for short, title in sources.items()]
     if entry.see:
         names = [link if entry.kind == "code" else home[link].title(lang) for link in entry.see]
         lines.append("  " + tr("see also: {names}", lang, names=names))
@@ -97,7 +98,7 @@ def _listed(reference: Reference, lang: str) -> str:
     for kind in KINDS:
         entries = [entry for entry in reference.entries if entry.kind == kind]
         if kind == "code":
-            rows = [f"{entry.id}: {entry.title(lang)}" for entry in entries]
+            rows = [tr("{word}: {value}", lang, word=entry.id, value=entry.title(lang)) for entry in entries]
         else:
             rows = sorted((entry.title(lang) for entry in entries), key=fold)
         if rows:

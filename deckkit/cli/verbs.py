@@ -18,12 +18,21 @@ VERBS = {
     "search": "Find cards.",
     "show": "Show a card: facts, printings, names, legality.",
     "check": "Judge deck lists, in one format or in all of them.",
+    "odds": "Tell the chances of drawing what is wanted, exactly.",
+    "mulligan": "Tell what to keep of an opening hand, and the gain.",
     "convert": "Write a deck list in another form.",
     "missing": "Tell which cards a collection lacks for lists.",
+    "hands": "Deal test hands, with the game's mulligan.",
+    "goldfish": "Play a list alone many times: when it would win.",
+    "coverage": "Tell how much of the cards' text is played, and what is missing.",
+    "play": "Play a game: two pilots, or you against one.",
+    "compare": "Compare two lists: cards, curve, verdicts, odds.",
+    "report": "Write one page about a list, with charts.",
+    "scenario": "Run scenarios: small boards, steps, and what must be true.",
     "verify": "Compare our verdicts with the feed's own statements.",
     "rules": "Explain a keyword, a term, a rule number or a finding code.",
     "schema": "Print the JSON Schema of an output.",
-    "export": "Write cards or a deck as CSV, JSON, JSON Lines or Parquet.",
+    "export": "Write cards, a deck, odds, test hands or test games as CSV, JSON, JSON Lines or Parquet.",
 }
 
 

@@ -61,5 +61,6 @@ def verify(
                 )
                 print(line)
                 for item in part.exceptions:
-                    print(f"  {item.card.local_name(words)}: {item.reason.render(words)}")
+                    told = {"word": item.card.local_name(words), "value": item.reason.render(words)}
+                    print("  " + tr("{word}: {value}", words, **told))
     raise typer.Exit(0 if all(not part.exceptions for part in result.formats.values()) else 1)

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from deckkit.catalogue.fields import CardFields
     from deckkit.catalogue.store import Catalogue
     from deckkit.decklist.model import Deck, DeckSpec
+    from deckkit.effects.playing import GameEffects
+    from deckkit.engine.rules import TableRules
     from deckkit.feeds.source import GameFeeds
     from deckkit.legality.check import Advice, Judge
     from deckkit.legality.formats import FormatBook
+    from deckkit.odds.opening import Opening
     from deckkit.reference import Reference
 
 __all__ = ["Game", "later", "reference_of"]
@@ -48,7 +51,9 @@ class Game:
     """A game's table of contents.
 
     ``cards`` describes its card facts, ``deck`` its lists; ``feeds`` and ``formats`` are made on first use, since
-    they read files. A part that does not exist is None, and the command line says so.
+    they read files. ``opening`` says how a game begins, ``questions`` are its ready-made questions. ``table`` are the
+    rules of play, ``pilot`` how a test hand is played, ``scenario`` the words of scenario files, ``effects`` those of
+    what cards do. A part that does not exist is None, and the command line says so.
     ``owners`` names who owns the game. ``canonical`` is the language whose names decide.
     """
 
@@ -63,6 +68,12 @@ class Game:
     advise: Callable[[Deck, CardFields], Iterable[Advice]] | None = None
     feeds: Callable[[], GameFeeds] | None = None
     reference: Callable[[], Reference] | None = None
+    opening: Callable[[], Opening] | None = None
+    questions: Callable[[], Any] | None = None
+    table: Callable[[], TableRules] | None = None
+    pilot: Callable[..., Any] | None = None
+    scenario: Callable[[], Any] | None = None
+    effects: Callable[[], GameEffects] | None = None
 
     def judge(self, catalogue: Catalogue, book: FormatBook | None = None) -> Judge:
         """The judge of this game's lists; ``book`` stands in for our formats (with a user's own added, say)."""

@@ -3,13 +3,14 @@
 from deckkit.games.allegiance.cards import CARDS
 from deckkit.games.allegiance.deck import DECK
 from deckkit.games.base import Game, later, reference_of
+from deckkit.i18n import mark
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="allegiance",
     title="Rites of Allegiance",
-    owners="its makers, who are not known to us",
+    owners=mark("its makers, who are not known to us"),
     canonical="fr",
     languages=("fr", "en"),
     cards=CARDS,
@@ -17,4 +18,6 @@ GAME = Game(
     formats=later("deckkit.games.allegiance.rules", "load_formats"),
     feeds=later("deckkit.games.allegiance.feed", "FEEDS"),
     reference=reference_of(__file__, "allegiance"),
+    opening=later("deckkit.games.allegiance.setup", "OPENING"),
+    questions=later("deckkit.games.allegiance.questions", "QUESTIONS"),
 )

@@ -28,6 +28,7 @@ KEYWORDS_FR = {
 
 CARDS = CardFields(
     type="kind",
+    cost="price",
     brief=("kind", "faction"),
     keywords={"fr": KEYWORDS_FR},
     columns=(

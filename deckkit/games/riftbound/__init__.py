@@ -17,4 +17,6 @@ GAME = Game(
     formats=later("deckkit.games.riftbound.rules", "load_formats"),
     feeds=later("deckkit.games.riftbound.feed", "FEEDS"),
     reference=reference_of(__file__, "riftbound"),
+    opening=later("deckkit.games.riftbound.setup", "OPENING"),
+    questions=later("deckkit.games.riftbound.questions", "QUESTIONS"),
 )

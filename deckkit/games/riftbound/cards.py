@@ -48,6 +48,7 @@ _RARITIES_FR = {
 
 CARDS = CardFields(
     type="type",
+    cost="energy",
     identity="domains",
     copy_limit="copy_limit",
     usual_copies=3,

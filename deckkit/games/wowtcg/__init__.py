@@ -3,13 +3,14 @@
 from deckkit.games.base import Game, later, reference_of
 from deckkit.games.wowtcg.cards import CARDS
 from deckkit.games.wowtcg.deck import DECK
+from deckkit.i18n import mark
 
 __all__ = ["GAME"]
 
 GAME = Game(
     slug="wowtcg",
     title="World of Warcraft TCG",
-    owners="Blizzard Entertainment (publishers: Upper Deck, later Cryptozoic)",
+    owners=mark("Blizzard Entertainment (publishers: Upper Deck, later Cryptozoic)"),
     canonical="en",
     languages=("en", "fr"),
     cards=CARDS,
@@ -17,4 +18,6 @@ GAME = Game(
     formats=later("deckkit.games.wowtcg.rules", "load_formats"),
     feeds=later("deckkit.games.wowtcg.feed", "FEEDS"),
     reference=reference_of(__file__, "wowtcg"),
+    opening=later("deckkit.games.wowtcg.setup", "OPENING"),
+    questions=later("deckkit.games.wowtcg.questions", "QUESTIONS"),
 )

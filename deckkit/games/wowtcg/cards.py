@@ -182,6 +182,7 @@ def trait_fact(word: str) -> str:
 
 CARDS = CardFields(
     type="type",
+    cost="cost",
     identity="class_icons",
     copy_limit="copy_limit",
     usual_copies=4,
