@@ -30,9 +30,11 @@ from engine_support import (
 from deckkit.engine.invariants import problems
 from deckkit.engine.leaving import concede
 from deckkit.engine.match import IllegalActionError, Match
+from deckkit.engine.moves import enter
 from deckkit.engine.notation import read_action, visible, write_action
 from deckkit.engine.saving import clone, digest, from_json, to_json
 from deckkit.engine.state import NOBODY, PASS, Action
+from deckkit.engine.table import empty_match
 from deckkit.engine.triggers import listen, quiet
 from deckkit.engine.view import describe_event, preview, view
 from deckkit.errors import InputError
@@ -99,6 +101,17 @@ def test_a_copy_and_a_saved_match_go_on_identically(slug: str, game: int) -> Non
         while other.history:
             other.undo()
         assert digest(other) == before
+
+
+def test_both_players_may_bring_a_card_made_by_themselves() -> None:
+    rules = rules_of("lorcana")
+    given = {"test": "t-twin", "type": "character", "effects": [{"on": "quest", "do": [{"op": "draw"}]}]}
+    m = empty_match(rules, 2)
+    for number in (0, 1):
+        thing = m.add_thing(rules.test_card(given, "t-twin"), number, "", f"twin-{number + 1}")
+        enter(m, thing, "play", seat=number)
+    again = from_json(json.loads(json.dumps(to_json(m))), rules, _card("lorcana"))
+    assert digest(again) == digest(m)
 
 
 @each_game

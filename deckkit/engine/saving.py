@@ -51,7 +51,12 @@ def clone(m: Match, *, log: bool = False, journal: bool = True) -> Match:
 def to_json(m: Match) -> dict[str, Any]:
     """The whole match: :func:`from_json` gives one that goes on identically."""
     cards = {thing.card.key: thing.card for thing in m.state.things}
-    printed = {id(ability): (card.key, i) for card in cards.values() for i, ability in enumerate(card.abilities)}
+    # Two players may each have a card of a key as an object of their own: the abilities of both are the printed ones.
+    printed = {
+        id(ability): (card.key, i)
+        for card in {id(thing.card): thing.card for thing in m.state.things}.values()
+        for i, ability in enumerate(card.abilities)
+    }
     tasks, chain = [], m.state.tasks
     while chain is not None:
         tasks.append(chain[0])
