@@ -12,10 +12,10 @@ from typing import Any
 
 from deckkit.engine.cards import PlayCard
 from deckkit.engine.rules import TableRules, ZoneSpec
-from deckkit.engine.state import NOBODY, Action, Decision, Event, Mod, Seat, State, Thing
+from deckkit.engine.state import NOBODY, Action, Decision, Event, Seat, State, Thing
 from deckkit.errors import UsageError
 from deckkit.i18n import Text
-from deckkit.rng import GOLDEN, MASK, key_of, mix
+from deckkit.rng import Stream, key_of
 
 __all__ = ["IllegalActionError", "Match", "Paused"]
 
@@ -105,22 +105,16 @@ class Match:
 
     def below(self, bound: int) -> int:
         """A random number from 0 to ``bound - 1``, from the match's own stream."""
-        key, counter = self.state.rng
-        unfair = (MASK + 1 - bound) % bound
-        while True:
-            counter += 1
-            product = mix((key + counter * GOLDEN) & MASK) * bound
-            if product & MASK >= unfair:
-                break
-        self.set(self.state, "rng", (key, counter))
-        return product >> 64
+        stream = Stream(*self.state.rng)
+        found = stream.below(bound)
+        self.set(self.state, "rng", (stream.key, stream.counter))
+        return found
 
     def shuffled(self, ids: Sequence[int]) -> tuple[int, ...]:
         """The ids in random order."""
-        items = list(ids)
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
+        stream, items = Stream(*self.state.rng), list(ids)
+        stream.shuffle(items)
+        self.set(self.state, "rng", (stream.key, stream.counter))
         return tuple(items)
 
     def seed(self, seed: int, game: int = 0) -> None:
@@ -331,10 +325,6 @@ class Match:
             self.journal.append((self.state, "+things", None))
         self.state.things.append(thing)
         return thing
-
-    def mods_of(self, holder: Thing | Seat, what: str) -> list[Mod]:
-        """The modifiers of a kind on a thing or a player."""
-        return [mod for mod in holder.mods if mod.what == what]
 
 
 def _kernel_tasks() -> Mapping[str, Callable[..., None]]:
