@@ -29,6 +29,8 @@ __all__ = [
     "JsonOption",
     "LangOption",
     "OnOption",
+    "PlayOption",
+    "PlayOrBothOption",
     "QuietOption",
     "emit",
     "emit_csv",
@@ -59,6 +61,14 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No notices and
 FormatsOption = Annotated[
     Path | None,
     typer.Option("--formats", help="A file of formats of your own (house rules, other regions).", show_default=False),
+]
+PlayOption = Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")]
+#: Where leaving it out asks about one who begins, and of ready-made questions about both.
+PlayOrBothOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--play/--draw", help="Who begins: you, or the other.", show_default="play; ready-made questions tell both"
+    ),
 ]
 OnOption = Annotated[
     str | None, typer.Option("--on", help="The day to judge by, as YYYY-MM-DD.", show_default="today", metavar="DATE")

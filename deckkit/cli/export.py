@@ -14,6 +14,8 @@ from deckkit.cli.common import (
     FormatsOption,
     LangOption,
     OnOption,
+    PlayOption,
+    PlayOrBothOption,
     QuietOption,
     game_option,
     language,
@@ -138,12 +140,7 @@ def odds(
     turn: Annotated[
         int | None, typer.Option("--turn", "-t", help="Up to which own turn.", min=1, show_default="as usual")
     ] = None,
-    play: Annotated[
-        bool | None,
-        typer.Option(
-            "--play/--draw", help="Who begins: you, or the other.", show_default="play; ready-made questions tell both"
-        ),
-    ] = None,
+    play: PlayOrBothOption = None,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -248,7 +245,7 @@ def hands(
     source: Annotated[str, typer.Argument(metavar="DECK", help="A list, or - for standard input.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many hands.", min=1, max=100_000, metavar="N")] = 5,
     seed: Annotated[int, typer.Option("--seed", help="Which hands are dealt.")] = 0,
-    play: Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")] = True,
+    play: PlayOption = True,
     turn: Annotated[int, typer.Option("--turn", "-t", help="Draw up to this own turn.", min=0, max=100)] = 3,
     want: Annotated[
         str | None, typer.Option("--want", "-w", help="What the mulligan is taken for.", show_default=False)
@@ -308,7 +305,7 @@ def goldfish(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 0,
     workers: Annotated[int, typer.Option("--workers", "-j", help="How many processes play.", metavar="N")] = 1,
-    play: Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")] = True,
+    play: PlayOption = True,
     turns: Annotated[int, typer.Option("--turns", "-t", help="After how many own turns a game ends.")] = 30,
     pilot: Annotated[
         str | None, typer.Option("--pilot", "-p", help="Who plays, as for 'goldfish'.", show_default="greedy")

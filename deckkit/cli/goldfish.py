@@ -15,6 +15,7 @@ from deckkit.cli.common import (
     DbOption,
     JsonOption,
     LangOption,
+    PlayOption,
     QuietOption,
     emit_csv,
     emit_json,
@@ -96,7 +97,7 @@ def goldfish(
             metavar="ADDRESS",
         ),
     ] = None,
-    play: Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")] = True,
+    play: PlayOption = True,
     turns: Annotated[
         int, typer.Option("--turns", "-t", help="After how many own turns a game ends.", metavar="K")
     ] = 30,

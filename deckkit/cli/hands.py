@@ -16,6 +16,7 @@ from deckkit.cli.common import (
     JsonOption,
     LangOption,
     OnOption,
+    PlayOption,
     QuietOption,
     emit_csv,
     emit_json,
@@ -82,7 +83,7 @@ def hands(
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same seed deals the same hands.", show_default="new hands")
     ] = None,
-    play: Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")] = True,
+    play: PlayOption = True,
     turn: Annotated[
         int | None,
         typer.Option(

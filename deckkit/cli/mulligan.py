@@ -14,6 +14,7 @@ from deckkit.cli.common import (
     JsonOption,
     LangOption,
     OnOption,
+    PlayOption,
     QuietOption,
     emit_csv,
     emit_json,
@@ -56,7 +57,7 @@ def mulligan(
         ),
     ] = None,
     turn: Annotated[int, typer.Option("--turn", "-t", help="By which own turn; 0 is the opening hand.")] = 0,
-    play: Annotated[bool, typer.Option("--play/--draw", help="Who begins: you, or the other.")] = True,
+    play: PlayOption = True,
     hand: Annotated[
         str, typer.Option("--hand", help="An opening hand to decide, like: 2 NAME; NAME.", show_default=False)
     ] = "",

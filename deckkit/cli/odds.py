@@ -15,6 +15,7 @@ from deckkit.cli.common import (
     JsonOption,
     LangOption,
     OnOption,
+    PlayOrBothOption,
     QuietOption,
     emit_csv,
     emit_json,
@@ -72,12 +73,7 @@ def odds(
         ),
     ] = None,
     turn: Annotated[int | None, typer.Option("--turn", "-t", help="By which own turn.", show_default="opening")] = None,
-    play: Annotated[
-        bool | None,
-        typer.Option(
-            "--play/--draw", help="Who begins: you, or the other.", show_default="play; ready-made questions tell both"
-        ),
-    ] = None,
+    play: PlayOrBothOption = None,
     policy: Annotated[
         str | None,
         typer.Option("--mulligan", "-m", help="none, keep-wanted or optimal.", show_default="none", metavar="POLICY"),
