@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from deckkit.effects.words import Vocabulary
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
-__all__ = ["Authored", "load_authored"]
+__all__ = ["Authored", "authored_beside", "load_authored"]
 
 _KEYS = frozenset({"card", "effects", "source", "date", "partial", "texts"})
 _NEEDED = ("card", "effects", "source", "date")
@@ -39,6 +40,16 @@ class Authored:
     date: date
     partial: bool = False
     texts: tuple[str, ...] = ()
+
+
+def authored_beside(package_file: str, vocabulary: Vocabulary) -> Callable[[], Mapping[str, Authored]]:
+    """The cards of ``authored.toml`` beside a game's module, read when they are first asked for."""
+
+    @cache
+    def part() -> Mapping[str, Authored]:
+        return load_authored(Path(package_file).with_name("authored.toml"), vocabulary)
+
+    return part
 
 
 def load_authored(path: Path, vocabulary: Vocabulary) -> Mapping[str, Authored]:

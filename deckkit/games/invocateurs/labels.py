@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
-
-from deckkit.effects.authored import Authored, load_authored
+from deckkit.effects.authored import authored_beside
 from deckkit.effects.playing import GameEffects
 from deckkit.effects.render import Labels
 from deckkit.games.invocateurs.cards import TYPES_FR
@@ -16,12 +12,8 @@ from deckkit.i18n import mark
 __all__ = ["EFFECTS", "LABELS", "authored"]
 
 
-@cache
-def authored() -> Mapping[str, Authored]:
-    """The effects written by hand (``authored.toml``), by card."""
-    return load_authored(Path(__file__).with_name("authored.toml"), VOCABULARY)
-
-
+#: The effects written by hand, by card.
+authored = authored_beside(__file__, VOCABULARY)
 LABELS = Labels(
     vocabulary=VOCABULARY,
     types={
