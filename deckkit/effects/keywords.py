@@ -10,13 +10,23 @@ from deckkit.i18n import Text
 if TYPE_CHECKING:
     from deckkit.effects.words import Vocabulary
 
-__all__ = ["MOST", "wrong_keyword"]
+__all__ = ["MOST", "parted", "wrong_keyword"]
 
 #: No printed number comes near it; a larger one is a mistake or mischief.
 MOST = 9999
 
 _KEYWORD = re.compile(r"(?P<name>.*?)(?: \+?(?P<n>[0-9]+))?", re.DOTALL)
 _SHOWN = 60
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A keyword's name and its number as it is written, which is empty where it has none.
+
+    >>> parted("Resist +1"), parted("Red Panda Shift")
+    (('Resist', '+1'), ('Red Panda Shift', ''))
+    """
+    name, _, number = text.rpartition(" ")
+    return (name, number) if name and number.lstrip("+").isdigit() else (text, "")
 
 
 def wrong_keyword(text: object, words: Vocabulary, *, whole: bool = False) -> tuple[Text, Text] | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from deckkit.effects import phrases, phrases_spoken
+from deckkit.effects.keywords import parted
 from deckkit.effects.labels import Labels
 from deckkit.effects.notation import Ability, Block, Node, Selector
 from deckkit.effects.render_cases import DONE_BY_YOU, FRAMES, case, cause, one_less
@@ -151,10 +152,8 @@ class _Renderer:
         return self.label("restrictions", self.words.restrictions, word)
 
     def say_keyword(self, word: str) -> str:
-        name, _, number = word.rpartition(" ")
-        if name and number.lstrip("+").isdigit():
-            return f"{self.word('keyword', name)} {number}"
-        return self.word("keyword", word)
+        name, number = parted(word)
+        return f"{self.word('keyword', name)} {number}".rstrip()
 
     def say_event(self, word: str) -> str:
         return self.event(word, self.text(Text("any card")))

@@ -8,10 +8,12 @@ from typing import Any
 from deckkit.effects.notation import Node, Selector
 from deckkit.engine import moves, triggers
 from deckkit.engine.operations_cards import CARD_OPERATIONS
+from deckkit.engine.operations_lasting import LASTING_OPERATIONS, until
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.run import Run
 from deckkit.engine.select import DONE
 from deckkit.engine.state import NOBODY, Thing
-from deckkit.engine.values import amount, condition, forbidden, seats_of
+from deckkit.engine.values import amount, condition, seats_of
 
 __all__ = ["OPERATIONS"]
 
@@ -117,7 +119,7 @@ def _control(run: Run) -> bool:
     things, number = run.things(), run.seats()[0]
     for thing in things:
         if run.get("until") is not None:
-            triggers.give(run.m, thing, "control", "", thing.controller, _until(run), run.seat, run.source)
+            triggers.give(run.m, thing, "control", "", thing.controller, until(run), run.seat, run.source)
         moves.change_control(run.m, thing, number)
     run.done([thing.id for thing in things])
     return bool(things)
@@ -208,128 +210,12 @@ def _gain_resource(run: Run) -> bool:
     return True
 
 
-def _allow(run: Run) -> bool:
-    n = run.amount()
-    if run.get("target") is not None:
-        things = run.in_play()
-        for thing in things:
-            triggers.give(run.m, thing, "allow", run.get("what"), n, "end_of_turn", run.seat, run.source)
-        return bool(things)
-    for number in run.seats():
-        seat = run.m.state.seats[number]
-        triggers.give(run.m, seat, "allow", run.get("what"), n, "end_of_turn", run.seat, run.source)
-    return True
-
-
 def _pay(run: Run) -> bool:
     n, kind = run.amount(), run.get("kind", "")
     payer = run.seats()[0]
     if run.m.rules.resources(run.m, payer, kind) < n:
         return False
     run.m.rules.pay(run.m, payer, n, kind)
-    return True
-
-
-def _modify(run: Run) -> bool:
-    """The amount is counted once, as the operation resolves."""
-    things = run.in_play()
-    times = amount(run.m, run.get("per"), run.env) if run.get("per") is not None else 1
-    for name, value in run.get("stats").items():
-        n = amount(run.m, value, run.env) * times
-        for thing in things:
-            if run.get("at_least") is not None:
-                floor = amount(run.m, run.get("at_least"), run.env)
-                triggers.give(run.m, thing, "floor", name, floor, _until(run), run.seat, run.source)
-            triggers.give(run.m, thing, "stat", name, n, _until(run), run.seat, run.source)
-    run.done([thing.id for thing in things])
-    return bool(things)
-
-
-def _grant(run: Run) -> bool:
-    m = run.m
-    things = run.in_play()
-    for thing in things:
-        if run.get("keyword"):
-            keyword = m.rules.keyword_of(run.get("keyword"))
-            n = amount(m, run.get("value"), run.env) if run.get("value") is not None else keyword.n
-            give_keyword(m, thing, keyword.name, n, _until(run), run.seat, run.source)
-        for ability in run.get("abilities", ()):
-            triggers.give(m, thing, "ability", "", ability, _until(run), run.seat, run.source)
-        for what, key in (("trait", "traits"), ("name", "name")):
-            if run.get(key):
-                triggers.give(m, thing, what, "", run.get(key), _until(run), run.seat, run.source)
-    run.done([thing.id for thing in things])
-    return bool(things)
-
-
-def give_keyword(m: Any, thing: Thing, name: str, n: int, until: str, seat: int, source: int) -> None:
-    """Gives a keyword for a while. One that does not add up is there once, the longer one (a printed one stays)."""
-    if name not in m.rules.additive:
-        if thing.card.keyword(name) is not None and not any(
-            mod.what == "lose_keyword" and mod.name == name for mod in thing.mods
-        ):
-            return
-        old = [mod for mod in thing.mods if mod.what == "keyword" and mod.name == name]
-        if any(_length(mod.until) > _length(until) for mod in old):
-            return
-        if old and until != "their_next_turn":
-            m.set(thing, "mods", tuple(mod for mod in thing.mods if mod not in old))
-    triggers.give(m, thing, "keyword", name, n, until, seat, source)
-
-
-_LENGTHS = ("end_of_attack", "end_of_turn", "next_ready", "their_next_turn", "your_next_turn", "while_source", "game")
-
-
-def _length(until: str) -> int:
-    return _LENGTHS.index(until)
-
-
-def _until(run: Run) -> str:
-    return str(run.get("until", "game"))
-
-
-def _remove(run: Run) -> bool:
-    for thing in run.in_play():
-        if run.get("keyword"):
-            name = run.m.rules.keyword_of(run.get("keyword")).name
-            triggers.give(run.m, thing, "lose_keyword", name, None, _until(run), run.seat, run.source)
-        if run.get("ability"):
-            triggers.give(run.m, thing, "lose_ability", "", run.get("ability"), _until(run), run.seat, run.source)
-    return True
-
-
-def _forbid(run: Run) -> bool:
-    what, by = run.get("what"), run.get("by")
-    if run.get("target") is not None:
-        things = run.in_play()
-        for thing in things:
-            triggers.give(run.m, thing, "forbid", what, by, _until(run), run.seat, run.source)
-        return bool(things)
-    for number in run.seats(default="foes"):
-        triggers.give(run.m, run.m.state.seats[number], "forbid", what, by, _until(run), run.seat, run.source)
-    return True
-
-
-def _force(run: Run) -> bool:
-    things = run.in_play()
-    for thing in things:
-        triggers.give(run.m, thing, "force", run.get("what"), None, _until(run), run.seat, run.source)
-    return bool(things)
-
-
-def _for_player(run: Run) -> bool:
-    """Payments and entering: a modifier of the player, which looks at cards that are not there yet."""
-    for number in run.seats():
-        seat = run.m.state.seats[number]
-        node = Node(run.node.word, {**run.node.args, **({"n": run.amount()} if "n" in run.node.args else {})})
-        triggers.give(run.m, seat, run.node.word, run.get("what", ""), node, _until(run), run.seat, run.source)
-    return True
-
-
-def _prevent(run: Run) -> bool:
-    n = run.amount() if run.get("n") is not None else None
-    for thing in run.in_play():
-        triggers.give(run.m, thing, "prevent", run.get("of", ""), n, _until(run), run.seat, run.source)
     return True
 
 
@@ -340,9 +226,7 @@ def _may(run: Run) -> bool:
     if not _possible(run, block[0]) or run.m.choose(asked, "may", ("yes", "no"), run.source) == "no":
         run.block(run.get("otherwise", ()))
         return True
-    run.then.append(("block", block, 0, {**run.env, "ok": True}))
-    run.then.append(("after", run.get("then", ()), run.get("otherwise", ()), run.env))
-    return True
+    return _if_done(run)
 
 
 def _if_done(run: Run) -> bool:
@@ -441,7 +325,7 @@ def _watch(run: Run) -> bool:
     }
     known["seen"] = triggers.seen(run.m, known)
     value = (run.get("ability"), known, bool(run.get("once")))
-    triggers.give(run.m, run.m.state.seats[run.seat], "watch", "", value, _until(run), run.seat, run.source)
+    triggers.give(run.m, run.m.state.seats[run.seat], "watch", "", value, until(run), run.seat, run.source)
     return True
 
 
@@ -463,6 +347,7 @@ def _win(run: Run) -> bool:
 #: The handler of each operation.
 OPERATIONS: Mapping[str, Callable[[Run], bool]] = {
     **CARD_OPERATIONS,
+    **LASTING_OPERATIONS,
     "damage": _damage,
     "put_damage": _put_damage,
     "heal": _heal,
@@ -479,16 +364,7 @@ OPERATIONS: Mapping[str, Callable[[Run], bool]] = {
     "life": _life,
     "hurt": _hurt,
     "gain_resource": _gain_resource,
-    "allow": _allow,
     "pay": _pay,
-    "modify": _modify,
-    "grant": _grant,
-    "remove": _remove,
-    "forbid": _forbid,
-    "force": _force,
-    "reduce": _for_player,
-    "enter": _for_player,
-    "prevent": _prevent,
     "may": _may,
     "choose_one": _choose_one,
     "if": _if,

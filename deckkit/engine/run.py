@@ -105,9 +105,14 @@ def _block(m: Match, ops: Block, place: int, env: dict[str, Any]) -> None:
         m.set(m.state, "back", run.env)
 
 
-def _join(m: Match, ops: Block, place: int, env: dict[str, Any]) -> None:
+def _with_back(m: Match, env: dict[str, Any]) -> dict[str, Any]:
+    """What a block knows, with what the block within it has handed back."""
     back = m.state.back
-    joined = {**env, **{name: back[name] for name in _HANDED_BACK if name in back}}
+    return {**env, **{name: back[name] for name in _HANDED_BACK if name in back}}
+
+
+def _join(m: Match, ops: Block, place: int, env: dict[str, Any]) -> None:
+    joined = _with_back(m, env)
     if env.get("ok") is False:
         joined["ok"] = False
     if place < len(ops):
@@ -118,8 +123,7 @@ def _join(m: Match, ops: Block, place: int, env: dict[str, Any]) -> None:
 
 def _after(m: Match, then: Block, otherwise: Block, env: dict[str, Any]) -> None:
     """Goes on as the block before has ended: completely done or not."""
-    back = m.state.back
-    known = {**env, **{name: back[name] for name in _HANDED_BACK if name in back}}
+    known = _with_back(m, env)
     following = otherwise if known.get("ok") is False else then
     known["ok"] = known.get("ok") is not False
     if following:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from deckkit.effects.keywords import parted
 from deckkit.effects.notation import Ability
 from deckkit.engine.state import NOBODY, Event, Mod, Pending, Seat, Thing
-from deckkit.engine.values import applies, cards_in_play, condition, fits, has_keyword, lost
+from deckkit.engine.values import applies, condition, fits, has_keyword, holds, lost
 
 if TYPE_CHECKING:
     from deckkit.engine.match import Match
@@ -190,8 +191,7 @@ def static_keys(node: Any) -> list[str]:
     if node.word == "grant":
         found = []
         if "keyword" in args:
-            word, _, number = args["keyword"].rpartition(" ")
-            found.append("keyword:" + (word if word and number.lstrip("+").isdigit() else args["keyword"]))
+            found.append("keyword:" + parted(args["keyword"])[0])
         return found + [kind for kind in ("abilities", "traits") if kind in args]
     if node.word in ("forbid", "force", "allow"):
         return [f"{node.word}:{args['what']}"]
@@ -215,10 +215,8 @@ def drop_ability(m: Match, source: int, ability: Ability) -> None:
     for kind in ability.on:
         key = "replace:" + ability.event if kind == "replace" else kind
         entries = m.state.watch.get(key, ())
-        for place, entry in enumerate(entries):
-            if entry == (source, ability):
-                m.put(m.state.watch, key, (*entries[:place], *entries[place + 1 :]))
-                break
+        if (source, ability) in entries:
+            m.put(m.state.watch, key, _without(entries, (source, ability)))
         for node in ability.do if kind == "static" else ():
             for word in static_keys(node):
                 lasting = m.state.statics.get(word, ())
@@ -242,7 +240,7 @@ def replacement(m: Match, kind: str, thing: Thing | None, seat: int) -> tuple[in
             about = source == thing.id
         else:
             about = fits(m, ability.of, thing, env)
-        if about and all(test is None or condition(m, test, env) for test in (ability.when, ability.check)):
+        if about and holds(m, ability, env):
             return source, ability
     return None
 
@@ -346,22 +344,17 @@ def expire(m: Match, ends: Any) -> bool:
     holders: list[Thing | Seat] = [one for one in m.state.things if one.mods]
     holders += [one for one in m.state.seats if one.mods]
     for holder in holders:
-        if holder.mods:
-            left = tuple(mod for mod in holder.mods if not ends(mod, holder))
-            if len(left) != len(holder.mods):
-                found = True
-                for mod in holder.mods:
-                    if mod not in left and isinstance(holder, Thing):
-                        if mod.what == "ability":
-                            drop_ability(m, holder.id, mod.value)
-                        elif mod.what == "control":
-                            from deckkit.engine.moves import change_control
+        left = tuple(mod for mod in holder.mods if not ends(mod, holder))
+        if len(left) == len(holder.mods):
+            continue
+        found = True
+        for mod in holder.mods:
+            if mod not in left and isinstance(holder, Thing):
+                if mod.what == "ability":
+                    drop_ability(m, holder.id, mod.value)
+                elif mod.what == "control":
+                    from deckkit.engine.moves import change_control
 
-                            change_control(m, holder, mod.value)
-                m.set(holder, "mods", left)
+                    change_control(m, holder, mod.value)
+        m.set(holder, "mods", left)
     return found
-
-
-def mine_in_play(m: Match, test: Any, source: int) -> list[Thing]:
-    """The things in play that fit a filter of a thing's ability."""
-    return cards_in_play(m, test, {"source": source, "seat": m.state.things[source].controller})

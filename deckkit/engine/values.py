@@ -24,9 +24,8 @@ __all__ = [
     "condition",
     "cost_of",
     "fits",
-    "forbidden",
-    "forced_to",
     "has_keyword",
+    "holds",
     "keyword_n",
     "keywords",
     "lost",
@@ -86,7 +85,14 @@ def applies(m: Match, source: int, ability: Ability, node: Node, thing: Thing) -
             return False
     else:
         return False
-    return all(test is None or condition(m, test, env) for test in (ability.when, ability.check))
+    return holds(m, ability, env)
+
+
+def holds(m: Match, ability: Ability, env: Env) -> bool:
+    """Whether both conditions of an ability hold now: when it works, and its "if"."""
+    return (ability.when is None or condition(m, ability.when, env)) and (
+        ability.check is None or condition(m, ability.check, env)
+    )
 
 
 def lost(m: Match, source: int, ability: Ability) -> bool:
@@ -181,62 +187,6 @@ def keywords(m: Match, thing: Thing) -> dict[str, int]:
     names |= {mod.name for mod in thing.mods if mod.what == "keyword"}
     names |= {kind[8:] for kind in m.state.statics if kind.startswith("keyword:")}
     return {name: keyword_n(m, thing, name) for name in sorted(names) if has_keyword(m, thing, name)}
-
-
-def forbidden(m: Match, thing: Thing, what: str, by: Thing | None = None) -> bool:
-    """Whether something is forbidden to a thing (by another thing, where a restriction names who may not)."""
-    for mod in thing.mods:
-        if mod.what != "forbid" or mod.name != what or not in_force(m, mod, thing):
-            continue
-        if mod.value is None or (by is not None and fits(m, mod.value, by, _of(mod.source, mod.seat, thing))):
-            return True
-    for source, ability, node in m.state.statics.get("forbid:" + what, ()):
-        if "target" in node.args and applies(m, source, ability, node, thing):
-            test = node.args.get("by")
-            seat = m.state.things[source].controller
-            if test is None or (by is not None and fits(m, test, by, _of(source, seat, thing))):
-                return True
-    return seat_forbidden(m, thing.controller, what, thing)
-
-
-def seat_forbidden(m: Match, number: int, what: str, thing: Thing | None = None) -> bool:
-    """Whether something is forbidden to a player (for cards that fit, where the restriction names them)."""
-    for mod in m.state.seats[number].mods:
-        if mod.what != "forbid" or mod.name != what or not in_force(m, mod, None):
-            continue
-        if mod.value is None or (thing is not None and fits(m, mod.value, thing, _of(mod.source, mod.seat, thing))):
-            return True
-    for source, ability, node in m.state.statics.get("forbid:" + what, ()):
-        if "target" in node.args or "who" not in node.args:
-            continue
-        giver = m.state.things[source]
-        env = {"source": source, "seat": giver.controller, "it": (thing.id,) if thing is not None else ()}
-        if number in seats_of(m, node.args["who"], env) and all(
-            test is None or condition(m, test, env) for test in (ability.when, ability.check)
-        ):
-            test = node.args.get("by")
-            if test is None or (thing is not None and fits(m, test, thing, env)):
-                return True
-    return False
-
-
-def forced_to(m: Match, thing: Thing, what: str) -> bool:
-    """Whether a thing is obliged to something if it is able."""
-    if thing.mods and any(mod.what == "force" and mod.name == what and in_force(m, mod, thing) for mod in thing.mods):
-        return True
-    statics = m.state.statics.get("force:" + what, ())
-    return any(applies(m, source, ability, node, thing) for source, ability, node in statics)
-
-
-def in_force(m: Match, mod: Any, thing: Thing | None) -> bool:
-    """Whether a modifier works now: those "during their next turn" work in that turn only."""
-    if mod.until in ("their_next_turn", "next_ready"):
-        return m.state.turn > mod.born and (thing is None or m.state.active == thing.controller)
-    return True
-
-
-def _of(source: int, seat: int, thing: Thing) -> Env:
-    return {"source": source, "seat": seat, "it": (thing.id,)}
 
 
 def traits_of(m: Match, thing: Thing) -> frozenset[str]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from deckkit.engine import moves
 from deckkit.engine.operations import hurt
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.state import NOBODY, Action, Thing
 from deckkit.engine.triggers import emit, expire, listen
-from deckkit.engine.values import forbidden, stat
+from deckkit.engine.values import stat
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 

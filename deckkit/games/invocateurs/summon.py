@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from deckkit.engine import moves
 from deckkit.engine.cards import PlayCard
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.run import Run
 from deckkit.engine.state import NOBODY, Action, Thing
 from deckkit.engine.triggers import emit, listen
-from deckkit.engine.values import applies, forbidden
+from deckkit.engine.values import applies
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 

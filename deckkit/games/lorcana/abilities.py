@@ -8,17 +8,10 @@ from typing import Any
 from deckkit.effects.notation import Ability
 from deckkit.engine import moves
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.state import Action, Thing
 from deckkit.engine.triggers import emit, limit_reached
-from deckkit.engine.values import (
-    condition,
-    forbidden,
-    has_keyword,
-    keyword_n,
-    lent,
-    lost,
-    stat,
-)
+from deckkit.engine.values import condition, has_keyword, keyword_n, lent, lost, stat
 from deckkit.games.lorcana.cost import ask_drops, exerting, pay_ink, payable, price, ready_ink
 
 __all__ = ["PERFORM", "TASKS", "activations", "movements"]

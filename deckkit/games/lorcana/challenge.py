@@ -7,9 +7,10 @@ from typing import Any
 
 from deckkit.engine import moves
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.state import Action, Event, Thing
 from deckkit.engine.triggers import emit, expire
-from deckkit.engine.values import applies, fits, forbidden, has_keyword, stat
+from deckkit.engine.values import applies, fits, has_keyword, stat
 
 __all__ = ["PERFORM", "TASKS", "can_challenge", "challenges", "on_event", "targets_of"]
 

@@ -7,17 +7,11 @@ from typing import Any
 
 from deckkit.effects.notation import Ability, Block, Node
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import seat_forbidden
 from deckkit.engine.select import fixed
 from deckkit.engine.state import NOBODY, Action, Thing
 from deckkit.engine.triggers import emit, limit_reached, note_use
-from deckkit.engine.values import (
-    amount,
-    cards_in_play,
-    condition,
-    fits,
-    seat_forbidden,
-    seats_of,
-)
+from deckkit.engine.values import amount, cards_in_play, condition, fits, holds, seats_of
 
 # "For free", as a reduction.
 _ALL = 1000
@@ -87,7 +81,7 @@ def _may(m: Match, number: int, what: str) -> bool:
     for source, ability, _ in m.state.statics.get("allow:" + what, ()):
         seat = m.state.things[source].controller
         env = {"source": source, "seat": seat, "it": (source,)}
-        if seat == number and all(test is None or condition(m, test, env) for test in (ability.when, ability.check)):
+        if seat == number and holds(m, ability, env):
             return True
     return False
 
@@ -101,7 +95,7 @@ def price(m: Match, number: int, thing: Thing, base: int, what: str = "play", pl
     for ability in thing.card.at_hand:
         if what != "move" and "static" in ability.on:
             env = {"source": thing.id, "seat": number, "it": (thing.id,)}
-            if all(test is None or condition(m, test, env) for test in (ability.when, ability.check)):
+            if holds(m, ability, env):
                 total -= sum(
                     amount(m, node.args["n"], env)
                     for node in ability.do
@@ -140,7 +134,7 @@ def _reduction(
     if ability is not None:
         if number not in seats_of(m, node.args.get("who", "you"), env):
             return 0
-        if not all(test is None or condition(m, test, env) for test in (ability.when, ability.check)):
+        if not holds(m, ability, env):
             return 0
     return _ALL if node.args["n"] == "all" else amount(m, node.args["n"], env)
 

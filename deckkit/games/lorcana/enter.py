@@ -10,8 +10,8 @@ from deckkit.engine.state import Thing
 from deckkit.engine.values import (
     amount,
     applies,
-    condition,
     fits,
+    holds,
     seats_of,
 )
 
@@ -61,7 +61,7 @@ def _enter_nodes(m: Match, number: int, thing: Thing) -> list[tuple[int, Node, d
     for ability in thing.card.abilities:
         if "static" in ability.on and ability.zone in ("play", "hand"):
             env: dict[str, Any] = {"source": thing.id, "seat": number, "it": (thing.id,)}
-            if all(test is None or condition(m, test, env) for test in (ability.when, ability.check)):
+            if holds(m, ability, env):
                 found += [
                     (thing.id, node, env) for node in ability.do if node.word == "enter" and "of" not in node.args
                 ]
@@ -69,9 +69,7 @@ def _enter_nodes(m: Match, number: int, thing: Thing) -> list[tuple[int, Node, d
         env = {"source": source, "seat": m.state.things[source].controller, "it": (thing.id,)}
         if "of" not in node.args or number not in seats_of(m, node.args.get("who", "all"), env):
             continue
-        if fits(m, node.args["of"], thing, env) and all(
-            test is None or condition(m, test, env) for test in (ability.when, ability.check)
-        ):
+        if fits(m, node.args["of"], thing, env) and holds(m, ability, env):
             found.append((source, node, env))
     for mod in m.state.seats[number].mods:
         if mod.what == "enter":

@@ -10,17 +10,11 @@ from deckkit.effects.notation import Ability, Block, Node
 from deckkit.engine import moves
 from deckkit.engine.cards import Keyword
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import forbidden, seat_forbidden
 from deckkit.engine.run import Run
 from deckkit.engine.state import Action, Event, Thing
 from deckkit.engine.triggers import also, emit, give, pend
-from deckkit.engine.values import (
-    condition,
-    forbidden,
-    has_keyword,
-    keyword_n,
-    seat_forbidden,
-    stat,
-)
+from deckkit.engine.values import condition, has_keyword, holds, keyword_n, stat
 from deckkit.games.lorcana.cost import ask_drops, exerting, pay_ink, payable, price, ready_ink, use_up
 from deckkit.games.lorcana.enter import entering
 from deckkit.games.lorcana.shift import shift_bases, shift_cost, take_over
@@ -66,9 +60,7 @@ def _other_cost(m: Match, number: int, thing: Thing) -> Block | None:
     env = {"source": thing.id, "seat": number, "it": (thing.id,)}
     for ability in thing.card.at_hand:
         for node in ability.do:
-            if node.word == "play_cost" and all(
-                test is None or condition(m, test, env) for test in (ability.when, ability.check)
-            ):
+            if node.word == "play_cost" and holds(m, ability, env):
                 cost: Block = node.args.get("cost", ())
                 if payable(m, number, thing, cost):
                     return cost
@@ -81,11 +73,7 @@ def playable(m: Match, number: int, thing: Thing) -> bool:
         if "static" in ability.on:
             for node in ability.do:
                 env = {"source": thing.id, "seat": number, "it": (thing.id,)}
-                if (
-                    node.word == "forbid"
-                    and node.args["what"] == "play"
-                    and all(test is None or condition(m, test, env) for test in (ability.when, ability.check))
-                ):
+                if node.word == "forbid" and node.args["what"] == "play" and holds(m, ability, env):
                     return False
     return not seat_forbidden(m, number, "play", thing)
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from deckkit.effects.notation import Selector, read_abilities
 from deckkit.engine.cards import Keyword, PlayCard
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import forbidden
 from deckkit.engine.rules import TableRules, ZoneSpec
 from deckkit.engine.select import fixed
 from deckkit.engine.state import NOBODY, Thing
 from deckkit.engine.triggers import own_first
-from deckkit.engine.values import amount, forbidden, has_keyword, keyword_n
+from deckkit.engine.values import amount, has_keyword, keyword_n
 from deckkit.games.lorcana import abilities, challenge, cost, effects, play, setup, shift, turn
 from deckkit.games.lorcana.effects import (
     ADDITIVE,

@@ -13,9 +13,10 @@ from deckkit.engine import moves
 from deckkit.engine.leaving import forget
 from deckkit.engine.match import Match
 from deckkit.engine.operations import gain_score
+from deckkit.engine.restrictions import forbidden, forced_to, seat_forbidden
 from deckkit.engine.state import Action, Pending, Thing
 from deckkit.engine.triggers import emit, expire, replacement, turn_begins
-from deckkit.engine.values import applies, forbidden, forced_to, has_keyword, seat_forbidden, stat
+from deckkit.engine.values import applies, has_keyword, stat
 from deckkit.games.lorcana import abilities, challenge, cost, play
 
 __all__ = ["PERFORM", "TASKS", "actions", "can_quest", "check", "gain_drops", "leave_game"]
