@@ -19,6 +19,9 @@ from deckkit.rng import Stream, key_of
 
 __all__ = ["IllegalActionError", "Match", "Paused"]
 
+# What changes with every action; of no other attribute can a change be overlooked.
+_SLIGHT = frozenset({"back", "count", "decision", "pending", "rng", "score", "serial", "tasks", "waiting", "exhausted"})
+
 
 class IllegalActionError(UsageError):
     """An action that is not among the legal ones."""
@@ -37,6 +40,10 @@ class Match:
 
     ``forced``: questions with a single possible answer are not asked. ``log`` keeps the events, ``journal`` what is
     needed to undo; both may be switched off where many games are played.
+
+    ``epoch`` counts changes, all but those of the scores, of what things are exhausted and of what has happened:
+    what was found out about all else holds as long as it stays the same (``notes`` is for what the rules find out so).
+    ``listed`` counts how often all actions were listed; ``lost`` are the actions that have gone from the list since.
     """
 
     rules: TableRules
@@ -71,7 +78,18 @@ class Match:
         self._answers: tuple[Any, ...] = ()
         self._asked = 0
         self._legal: tuple[Action, ...] | None = None
+        self._stale = False
+        self._known = -1
+        self.epoch = 0
+        self.turned: list[Thing] = []
+        self.notes: dict[str, Any] = {}
+        self.listed = 0
+        self.lost: tuple[Action, ...] = ()
         self.computing: set[tuple[str, int, str]] = set()
+        # Whose preview this is: what the others could answer is hidden from that seat, and taken to be nothing.
+        self.viewer = NOBODY
+        # Seats whose players answer nothing that others do: where they may, they pass without being asked.
+        self.silent: frozenset[int] = frozenset()
 
     # -- changes -----------------------------------------------------------------------------------------------
 
@@ -80,12 +98,18 @@ class Match:
         if self.journal is not None:
             self.journal.append((holder, name, getattr(holder, name)))
         setattr(holder, name, value)
+        if name not in _SLIGHT:
+            self.epoch += 1
+        elif name == "exhausted":
+            self.turned.append(holder)
 
     def put(self, table: dict[str, Any], key: str, value: Any) -> None:
         """Sets an entry of one of the state's tables."""
         if self.journal is not None:
             self.journal.append((table, key, table.get(key)))
         table[key] = value
+        if table is not self.state.happened:
+            self.epoch += 1
 
     def mark(self, holder: Any, key: str, value: Any) -> None:
         """Sets a mark of a thing, a seat or the state; None takes it away."""
@@ -134,17 +158,25 @@ class Match:
         self, seat: int, kind: str, options: Sequence[Any], source: int = NOBODY, taken: tuple[Any, ...] = ()
     ) -> Any:
         """A player's answer to a question. The task begins again when it is there: nothing may be changed before."""
+        if self.forced and len(options) == 1:
+            # Never asked, so no answer of the task is meant for it.
+            return options[0]
         if self._asked < len(self._answers):
             self._asked += 1
             return self._answers[self._asked - 1]
-        if self.forced and len(options) == 1:
-            return options[0]
         raise Paused(Decision(seat, kind, tuple(options), source, taken))
+
+    @property
+    def answered(self) -> tuple[Any, ...]:
+        """The answers that the task under way has taken so far."""
+        return self._answers[: self._asked]
 
     def run(self) -> None:
         """Carries out tasks until a player has to decide, nothing is left to do, or the match is over."""
         state = self.state
         carried = 0
+        # Tasks may have been pushed without an action, as scenarios do.
+        self._stale = True
         while state.tasks is not None and state.decision is None and state.result is None:
             carried += 1
             if carried > self.rules.task_cap:
@@ -189,15 +221,37 @@ class Match:
     def legal_actions(self) -> tuple[Action, ...]:
         """All that the seat to act may do now: the answers to the open decision, else its actions."""
         if self._legal is None:
-            state = self.state
-            if state.result is not None:
-                self._legal = ()
-            elif state.decision is not None:
-                seat = state.decision.seat
-                self._legal = tuple(Action("choose", seat, option=one) for one in state.decision.options)
-            else:
-                self._legal = tuple(self.rules.actions(self))
+            # Somebody has laid the board by hand.
+            self.epoch += 1
+            self._legal = self._list(None)
+        elif self._stale:
+            self._legal = self._list(self._legal if self._known == self.epoch else None)
+        self._stale = False
         return self._legal
+
+    def _list(self, before: tuple[Action, ...] | None) -> tuple[Action, ...]:
+        """The legal actions. ``before`` are those before the last action, where little has changed by it."""
+        state = self.state
+        self._known = -1
+        if state.result is not None:
+            return ()
+        if state.decision is not None:
+            seat = state.decision.seat
+            return tuple(Action("choose", seat, option=one) for one in state.decision.options)
+        self._known = self.epoch
+        gone = None if before is None else self.rules.gone(self, before, self.turned)
+        self.turned.clear()
+        if before is None or gone is None:
+            self.listed += 1
+            self.lost = ()
+            return tuple(self.rules.actions(self))
+        self.lost = tuple(gone)
+        if not gone:
+            return before
+        left = list(before)
+        for one in gone:
+            left.remove(one)
+        return tuple(left)
 
     def apply(self, action: Action) -> None:
         """Does a legal action and all that follows until somebody has to decide again.
@@ -220,11 +274,12 @@ class Match:
 
     def begin_action(self, action: Action) -> None:
         """Everything from here on belongs to this action: undoing it takes all of it back."""
-        self._legal = None
+        self._stale = True
         if self.journal is not None:
             self.history.append((len(self.journal), len(self.log or ()), action))
         self.set(self.state, "count", self.state.count + 1)
-        if action.kind != "choose" and "left" in self.state.marks:
+        # What waits on a chain may still look back at what has left.
+        if action.kind != "choose" and "left" in self.state.marks and not self.state.chain:
             self.mark(self.state, "left", None)
 
     def undo(self) -> Action:
@@ -251,6 +306,7 @@ class Match:
                 setattr(holder, name, old)
         if self.log is not None:
             del self.log[events:]
+        self.epoch += 1
         self._legal = None
 
     def bounded(self, n: int) -> int:
@@ -310,7 +366,8 @@ class Match:
 
     def foes(self, seat: int) -> tuple[int, ...]:
         """The opponents of a seat, in turn order from it."""
-        return tuple(number for number in self.order(seat) if number != seat)
+        order = self.order(seat)
+        return order[1:] if order and order[0] == seat else tuple(number for number in order if number != seat)
 
     def notation(self, action: Action) -> str:
         """The short notation of an action."""
@@ -324,6 +381,7 @@ class Match:
         if self.journal is not None:
             self.journal.append((self.state, "+things", None))
         self.state.things.append(thing)
+        self.epoch += 1
         return thing
 
 

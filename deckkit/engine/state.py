@@ -10,7 +10,20 @@ from typing import Any, NamedTuple
 
 from deckkit.engine.cards import PlayCard
 
-__all__ = ["NOBODY", "PASS", "SHARED", "Action", "Decision", "Event", "Mod", "Pending", "Seat", "State", "Thing"]
+__all__ = [
+    "NOBODY",
+    "PASS",
+    "SHARED",
+    "Action",
+    "Decision",
+    "Event",
+    "Item",
+    "Mod",
+    "Pending",
+    "Seat",
+    "State",
+    "Thing",
+]
 
 #: No object, no player.
 NOBODY = -1
@@ -81,6 +94,24 @@ class Pending(NamedTuple):
     source: int
     ability: Any
     env: dict[str, Any]
+
+
+class Item(NamedTuple):
+    """Something on the chain (:mod:`deckkit.engine.chain`).
+
+    ``seat`` is who controls it, ``source`` the thing it comes from, ``what`` its kind: ``card``, ``ability``,
+    ``trigger`` or a word of the game. ``do`` is its block with the targets bound, ``env`` what the block will know,
+    ``marks`` what the game notes.
+    """
+
+    serial: int
+    seat: int
+    source: int
+    what: str
+    ability: Any
+    do: tuple[Any, ...]
+    env: dict[str, Any]
+    marks: dict[str, Any]
 
 
 class Thing:
@@ -161,13 +192,15 @@ class State:
     first entry names its handler. ``decision`` is the open question and ``waiting`` the task that asked it.
     ``watch`` maps an event to the abilities that wait for it, ``statics`` a kind of modifier to those that make it.
     ``happened`` holds this turn's events by kind. ``back`` is what the last finished block handed back to the one
-    around it. ``count`` counts actions, ``serial`` whatever needs a number of its own.
+    around it. ``chain`` are the items that wait to be resolved, the newest last. ``count`` counts actions, ``serial``
+    whatever needs a number of its own.
     """
 
     __slots__ = (
         "acting",
         "active",
         "back",
+        "chain",
         "count",
         "decision",
         "first",
@@ -202,6 +235,7 @@ class State:
         self.rng: tuple[int, int] = (0, 0)
         self.tasks: tuple[Any, Any] | None = None
         self.pending: tuple[Pending, ...] = ()
+        self.chain: tuple[Item, ...] = ()
         self.decision: Decision | None = None
         self.waiting: tuple[Any, ...] | None = None
         self.result: dict[str, Any] | None = None

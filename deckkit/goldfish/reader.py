@@ -5,7 +5,7 @@ A pilot is handed a :class:`Reader`, never the match. Asking it for a hidden car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deckkit.effects.notation import Ability, Node
@@ -37,7 +37,7 @@ class Reader:
     ``memo`` is for the pilot's own results; it is emptied whenever the match goes on.
     """
 
-    __slots__ = ("__before", "__match", "__open", "__plan", "__situation", "__values", "memo", "seat")
+    __slots__ = ("__before", "__listed", "__match", "__open", "__plan", "__situation", "__values", "memo", "seat")
 
     def __init__(self, match: Match, seat: int, values: Mapping[str, RuleValue] | None = None) -> None:
         self.__match = match
@@ -48,25 +48,36 @@ class Reader:
         self.__plan: list[Action] = []
         self.__situation: tuple[Any, ...] = ()
         self.__before: tuple[Action, tuple[Action, ...]] | None = None
+        self.__listed = 0
 
     def plan(self, first: Action, following: list[Action]) -> None:
         """Keeps actions to be done after ``first``, in this order, as long as nothing else changes."""
         self.__plan = following[::-1]
         self.__situation = self.__now()
         self.__before = (first, self.legal)
+        self.__listed = self.__match.listed
 
     def planned(self, legal: tuple[Action, ...]) -> Action | None:
         """The next action of the plan; None where there is none, or where the situation has become another."""
         if not self.__plan or self.__before is None:
             return None
-        done, could = self.__before
-        # What one acts with can act no more; all else may still be done, and nothing new.
-        still = tuple(one for one in could if one.source != done.source)
-        if legal != still or self.__plan[-1] not in legal or self.__situation != self.__now():
+        if self.__plan[-1] not in legal or not self.__as_before(legal):
             self.__plan = []
             return None
         self.__before = (self.__plan[-1], legal)
+        self.__listed = self.__match.listed
         return self.__plan.pop()
+
+    def __as_before(self, legal: tuple[Action, ...]) -> bool:
+        """Whether what one acts with can do less now; all else may still be done, and nothing new."""
+        assert self.__before is not None
+        m, (done, could) = self.__match, self.__before
+        if m.listed == self.__listed and m.state.decision is None:
+            # Only what is gone has changed since.
+            return all(one.source == done.source for one in m.lost)
+        left = [one for one in could if one.source == done.source and one in legal]
+        still = [one for one in could if one.source != done.source or one in left]
+        return list(legal) == still and self.__situation == self.__now()
 
     def __now(self) -> tuple[Any, ...]:
         """What a plan depends on: the turn, who has what in which zone, modifiers, damage, what can be paid."""
@@ -196,12 +207,7 @@ class Reader:
 
     def fitting(self, test: Node, seat: int, source: int) -> int:
         """How many things that a player has in play fit a filter of an effect of ``source``."""
-        key = ("board", seat)
-        board: dict[str, list[Thing]] | None = self.memo.get(key)
-        if board is None:
-            board = self.memo[key] = {}
-            for one in self.board(seat):
-                board.setdefault(one.card.type, []).append(one)
+        board = self.__by_type(seat)
         if not board:
             return 0
         m, env = self.__match, {"source": source, "seat": self.seat, "them": self.seat}
@@ -210,6 +216,20 @@ class Reader:
             for one in board.get(kind, ()):
                 found += fits(m, test, one, env)
         return found
+
+    def count_of(self, types: Sequence[str], seat: int) -> int:
+        """How many things of these types a player has in play, without what lies face down and is not known."""
+        board = self.__by_type(seat)
+        return sum(len(board.get(kind, ())) for kind in types)
+
+    def __by_type(self, seat: int) -> dict[str, list[Thing]]:
+        key = ("board", seat)
+        board: dict[str, list[Thing]] | None = self.memo.get(key)
+        if board is None:
+            board = self.memo[key] = {}
+            for one in self.board(seat):
+                board.setdefault(one.card.type, []).append(one)
+        return board
 
     def masked(self) -> Match:
         """A copy of the match in which every card that this seat does not know is a blank one.

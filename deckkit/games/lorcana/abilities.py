@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckkit.effects.notation import Ability
@@ -44,8 +44,10 @@ def activations(m: Match, number: int, thing: Thing) -> list[Action]:
     return found
 
 
-def activated(thing: Thing, others: tuple[Ability, ...] = ()) -> list[Ability]:
+def activated(thing: Thing, others: tuple[Ability, ...] = ()) -> Sequence[Ability]:
     """The activated abilities of a thing: printed ones, those given to it, and those that ``others`` lend."""
+    if not thing.mods and not others:
+        return thing.card.activated
     given = [mod.value for mod in thing.mods if mod.what == "ability"]
     return [*thing.card.activated, *(ability for ability in (*given, *others) if "activate" in ability.on)]
 

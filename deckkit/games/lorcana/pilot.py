@@ -16,11 +16,12 @@ from deckkit.engine.match import Match
 from deckkit.engine.state import NOBODY, Action, Thing
 from deckkit.games.lorcana import cost
 from deckkit.games.lorcana.abilities import activated
-from deckkit.games.lorcana.pilot_worth import HARMS, block_gain, number_of, worth
+from deckkit.games.lorcana.pilot_worth import HARMS, block_gain, worth
 from deckkit.games.lorcana.setup import OPENING
 from deckkit.goldfish.pilot import Feature, Nothing, Pilot, Randomly, read_pilot
 from deckkit.goldfish.reader import Reader
 from deckkit.goldfish.solo import Solo
+from deckkit.goldfish.worth import Ways, best_use, number_of
 
 __all__ = ["FEATURES", "SOLO", "VALUES", "greedy"]
 
@@ -40,29 +41,8 @@ VALUES: Mapping[str, Callable[[Match, int, Thing], int]] = {
 
 # -- how the ink is best used ----------------------------------------------------------------------------------------
 
-#: A card's ways to be played: (ink, worth) of each.
-Ways = tuple[tuple[int, int], ...]
 # So many turns are looked ahead; a card played a turn earlier is worth that much more.
 _AHEAD = 3
-
-
-@lru_cache(maxsize=200_000)
-def _best(cards: tuple[Ways, ...], ink: int) -> tuple[int, tuple[int, ...]]:
-    """The best use of so much ink: the worth, and for each card the way it is played (-1: it is not)."""
-    worths = [0] * (ink + 1)
-    chosen: list[tuple[int, ...]] = [()] * (ink + 1)
-    for ways in cards:
-        useful = [(way, price, value) for way, (price, value) in enumerate(ways) if value > 0 and price <= ink]
-        before, taken = worths, chosen
-        worths, chosen = [], []
-        for have in range(ink + 1):
-            most, best, left = before[have], -1, have
-            for way, price, value in useful:
-                if price <= have and before[have - price] + value > most:
-                    most, best, left = before[have - price] + value, way, have - price
-            worths.append(most)
-            chosen.append((*taken[left], best))
-    return worths[ink], chosen[ink]
 
 
 @lru_cache(maxsize=200_000)
@@ -72,7 +52,7 @@ def _future(cards: tuple[Ways, ...], ink: int) -> int:
     for ahead in range(_AHEAD):
         if not left:
             break
-        value, chosen = _best(left, min(ink + ahead, 14))
+        value, chosen = best_use(left, min(ink + ahead, 14))
         total += value * (_AHEAD - ahead)
         left = tuple(ways for ways, way in zip(left, chosen, strict=True) if way < 0)
     return total
@@ -126,7 +106,7 @@ def _plan(seen: Reader) -> Mapping[int, int]:
     found = seen.memo.get("plan")
     if found is None:
         hand = _hand(seen)
-        _, chosen = _best(tuple(_ways(seen, one) for one in hand), min(seen.resources(), 20))
+        _, chosen = best_use(tuple(_ways(seen, one) for one in hand), min(seen.resources(), 20))
         found = seen.memo["plan"] = {one.id: way for one, way in zip(hand, chosen, strict=True) if way >= 0}
     return found
 

@@ -14,7 +14,7 @@ from deckkit.engine.select import fixed
 from deckkit.engine.state import NOBODY, Thing
 from deckkit.engine.triggers import own_first
 from deckkit.engine.values import amount, has_keyword, keyword_n
-from deckkit.games.lorcana import abilities, challenge, cost, effects, play, setup, shift, turn
+from deckkit.games.lorcana import abilities, challenge, cost, effects, play, setup, shift, steady, turn
 from deckkit.games.lorcana.effects import (
     ADDITIVE,
     EVENT_WORDS,
@@ -187,6 +187,7 @@ TABLE = TableRules(
     actions=turn.actions,
     perform={**turn.PERFORM, **play.PERFORM, **challenge.PERFORM, **abilities.PERFORM},
     tasks={**setup.TASKS, **turn.TASKS, **play.TASKS, **challenge.TASKS, **abilities.TASKS},
+    gone=steady.gone,
     check=turn.check,
     next_pending=own_first,
     keyword_of=keyword_of,
@@ -206,8 +207,11 @@ TABLE = TableRules(
     additive=ADDITIVE,
     operations={
         # These are looked at, not carried out.
-        **dict.fromkeys(("play_cost", "shift_cost", "shift_name", "strike_with"), lambda _run: True),
+        **dict.fromkeys(
+            ("play_cost", "shift_cost", "shift_name", "strike_with", "deck_copies", "deck_inks"), lambda _run: True
+        ),
         "go_home": shift.go_home,
+        "ready_most": turn.ready_most,
         **setup.REFILLING,
     },
     filters={

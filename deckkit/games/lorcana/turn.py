@@ -13,13 +13,14 @@ from deckkit.engine import moves
 from deckkit.engine.leaving import forget
 from deckkit.engine.match import Match
 from deckkit.engine.operations import gain_score
-from deckkit.engine.restrictions import forbidden, forced_to, seat_forbidden
+from deckkit.engine.restrictions import forbidden, forced_to, in_force, seat_forbidden
+from deckkit.engine.run import Run
 from deckkit.engine.state import Action, Pending, Thing
-from deckkit.engine.triggers import emit, expire, replacement, turn_begins
-from deckkit.engine.values import applies, has_keyword, stat
-from deckkit.games.lorcana import abilities, challenge, cost, play
+from deckkit.engine.triggers import emit, expire, give, replacement, turn_begins
+from deckkit.engine.values import applies, fits, has_keyword, stat
+from deckkit.games.lorcana import abilities, challenge, cost, play, steady
 
-__all__ = ["PERFORM", "TASKS", "actions", "can_quest", "check", "gain_drops", "leave_game"]
+__all__ = ["PERFORM", "TASKS", "actions", "can_quest", "check", "gain_drops", "leave_game", "ready_most"]
 
 
 # -- the turn ------------------------------------------------------------------------------------------------------
@@ -65,18 +66,56 @@ def _ready_step(m: Match) -> None:
     """Cards in play and in the inkwell are readied; effects until this turn end; start-of-turn triggers (3.2.1)."""
     state = m.state
     number = state.active
+    staying = _staying(m, number)
     for thing in m.board(number):
-        if thing.exhausted and not (forbidden(m, thing, "ready") or forbidden(m, thing, "ready_step")):
+        if thing.exhausted and thing.id not in staying and not _kept(m, thing):
             moves.ready(m, thing)
     for one in state.seats[number].zones["inkwell"]:
         thing = state.things[one]
         if thing.exhausted:
             m.set(thing, "exhausted", False)
     # "Can't ready at the start of their next turn" has been obeyed; what lasted until this turn ends (CR 3.2.1.3).
-    expire(m, lambda mod, holder: mod.until == "next_ready" and getattr(holder, "controller", None) == number)
+    expire(m, lambda mod, holder: mod.until == "next_ready" and _whose_is(holder) == number)
     _until_turn(m, number)
     emit(m, "start_of_turn", seat=number)
     fire_later(m, "start_of_turn")
+
+
+def _kept(m: Match, thing: Thing) -> bool:
+    """Whether a thing may not ready in the step."""
+    return forbidden(m, thing, "ready") or forbidden(m, thing, "ready_step")
+
+
+def _staying(m: Match, number: int) -> set[int]:
+    """What does not ready because its player may ready only so many, and chooses others."""
+    staying: set[int] = set()
+    for mod in m.state.seats[number].mods:
+        if mod.what == "ready_most" and in_force(m, mod, None):
+            most, test = mod.value
+            env = {"source": mod.source, "seat": mod.seat, "it": ()}
+            turned = (one for one in m.board(number) if one.exhausted and one.id not in staying)
+            able = [one for one in turned if fits(m, test, one, env) and not _kept(m, one)]
+            taken: list[int] = []
+            while len(taken) < most < len(able):
+                left = [one.id for one in able if one.id not in taken]
+                taken.append(m.choose(number, "cards", left, mod.source, tuple(taken)))
+            if len(able) > most:
+                staying |= {one.id for one in able} - set(taken)
+    return staying
+
+
+def ready_most(run: Run) -> bool:
+    """A player readies only so many of these at the start of their next turn."""
+    for number in run.seats(default="foes"):
+        value = (run.amount(), run.node.args["of"])
+        seat = run.m.state.seats[number]
+        give(run.m, seat, "ready_most", "", value, run.get("until", "next_ready"), run.seat, run.source)
+    return True
+
+
+def _whose_is(holder: Any) -> int:
+    """The player of a thing or a seat."""
+    return int(holder.controller if isinstance(holder, Thing) else holder.number)
 
 
 def _set_step(m: Match) -> None:
@@ -123,8 +162,7 @@ def _end_effects(m: Match) -> None:
 
     def ends(mod: Any, holder: Any) -> bool:
         if mod.until == "their_next_turn":
-            owner = holder.controller if isinstance(holder, Thing) else holder.number
-            return owner == active and mod.born < turn
+            return _whose_is(holder) == active and mod.born < turn
         return bool(mod.until == "end_of_turn")
 
     expire(m, ends)
@@ -182,13 +220,20 @@ def check(m: Match) -> bool:
             m.finish({"winner": number})
             return False
     lent = bool(state.statics.get("stat:willpower"))
-    falling = [
-        thing
-        for thing in m.board()
-        if (thing.damage or thing.mods or lent)
-        and "willpower" in thing.card.stats
-        and thing.damage >= stat(m, thing, "willpower")
-    ]
+    # Nothing falls while nothing changes that its damage or its willpower depends on.
+    falling = (
+        []
+        if m.notes.get("standing") == m.epoch
+        else [
+            thing
+            for thing in m.board()
+            if (thing.damage or thing.mods or lent)
+            and "willpower" in thing.card.stats
+            and thing.damage >= stat(m, thing, "willpower")
+        ]
+    )
+    if not falling and (not lent or steady.steady_statics(m)):
+        m.notes["standing"] = m.epoch
     active = state.active
     if "turn_ends" in state.marks and not (
         state.seats[active].zones["deck"] or state.seats[active].out or m.config["pack_rush"]
