@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,15 @@ def shared() -> Path:
 def catalogue() -> Catalogue:
     """The catalogue that ships with the package."""
     return Catalogue.open(shipped_path())
+
+
+@pytest.fixture
+def unplayable(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game without rules of play and effects: its slug."""
+    from deckkit.games import riftbound
+
+    monkeypatch.setattr(riftbound, "GAME", replace(riftbound.GAME, table=None, pilot=None, effects=None))
+    return riftbound.GAME.slug
 
 
 @pytest.fixture

@@ -26,9 +26,22 @@ DECKS = Path(__file__).with_name("decks")
 GOLDEN = Path(__file__).with_name("golden")
 SHARED = ROOT.parent / "shared"
 #: Which section of a list begins in which zone.
-SECTIONS: Mapping[str, Mapping[str, str]] = {"lorcana": {"main": "deck"}, "invocateurs": {"main": "deck"}}
+SECTIONS: Mapping[str, Mapping[str, str]] = {
+    "lorcana": {"main": "deck"},
+    "invocateurs": {"main": "deck"},
+    "allegiance": {"main": "deck", "recruitment": "recruitment_deck"},
+    "riftbound": {
+        "main": "deck",
+        "legend": "legend",
+        "champion": "champion",
+        "runes": "rune_deck",
+        "battlefields": "aside",
+    },
+    "wowtcg": {"hero": "hero", "main": "deck"},
+}
 #: How many tournament lists of the shared folder take part, and our own lists.
 _LISTS = 6
+_LISTS_IN: Mapping[str, str] = {"riftbound": "riftboundgg-json/*.json", "wowtcg": "2011-*.yml"}
 _EXAMPLES: Mapping[str, Sequence[str]] = {"lorcana": ("amber-steel.txt", "emerald-sapphire.json")}
 
 
@@ -71,7 +84,7 @@ def piles(slug: str, shared: bool = True) -> tuple[tuple[str, Pile], ...]:
         found.append((row["name"], zones))
     files = [ROOT / "examples" / name for name in _EXAMPLES.get(slug, ())]
     if shared:
-        lists = sorted((SHARED / "decks" / slug / "tournament").glob("*.txt"))
+        lists = sorted((SHARED / "decks" / slug).glob(_LISTS_IN.get(slug, "tournament/*.txt")))
         files += lists[:: max(1, len(lists) // _LISTS)][:_LISTS]
     for file in files:
         deck = read_deck(file, slug, catalogue())

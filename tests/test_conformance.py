@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import riftbound_model
 from engine_support import (
     DECKS,
     GOLDEN,
@@ -280,8 +281,14 @@ def _what_happens(m: Match, action: Action) -> list[str]:
     """The events of an action to which the others answer nothing."""
     other = clone(m, log=True)
     other.apply(action)
-    while (asked := other.state.decision) is not None and asked.seat != action.seat and PASS in asked.options:
-        other.apply(Action("choose", asked.seat, option=PASS))
+    while not other.over and other.to_act != action.seat:
+        asked = other.state.decision
+        if asked is not None and PASS not in asked.options:
+            break
+        idle = Action("choose", asked.seat, option=PASS) if asked is not None else Action(PASS, other.to_act)
+        if idle not in other.legal_actions():
+            break
+        other.apply(idle)
     return [describe_event(other, event) for event in other.log or ()]
 
 
@@ -420,6 +427,117 @@ def _invocateurs_model(depth: int) -> int:
     return count(board, (6000, 300), 0, 1, depth)
 
 
+def _allegiance_board() -> Match:
+    board = Table("allegiance", hand_size=0)
+    board.m.state.phase = "strategic"
+    hits = {"on": "activate", "cost": [{"op": "exhaust"}], "do": [{"op": "wounds", "n": 3}]}
+    board.lay(0, "battlefield", {"test": "t-a", "kind": "creature", "effects": [hits]})
+    board.lay(1, "battlefield", {"test": "t-g", "kind": "creature", "keywords": ["Guard"], "effects": [hits]})
+    icon = {"on": "play", "do": [{"op": "essence", "n": 1}]}
+    board.lay(0, "hand", {"test": "t-soul", "kind": "soul", "effects": [icon]})
+    board.lay(0, "recruitment", {"test": "t-b", "kind": "magic", "price": 1}, marks={"slot": 0})
+    for seat, life in ((0, 40), (1, 3)):
+        board.m.state.seats[seat].life = life
+    return board.m
+
+
+def _allegiance_model(depth: int) -> int:
+    """The same board counted without the engine. Of the creatures: gone, ready, exhausted (0, 1, 2)."""
+
+    def count(life: int, a: int, g: int, soul: bool, bought: bool, essence: int, used: bool, who: int, n: int) -> int:
+        """``life`` is P2's: P1 cannot fall so soon. ``soul``: it is in hand. Allegiance nowhere comes to 6."""
+        if n == 0 or life <= 0:
+            return 1
+        if who == 1:
+            found = count(life, a, 2, soul, bought, 0, False, 1, n - 1) if g == 1 else 0
+            return found + count(life, a, 1 if g else 0, soul, bought, 0, False, 0, n - 1)
+        found = 0
+        if soul:
+            found += count(life, a, g, False, bought, essence + 1, used, 0, n - 1)
+        if a == 1 and g == 1:
+            # The other player is asked: guarding or not is an answer of its own.
+            if n == 1:
+                found += 1
+            else:
+                found += count(life, 2, 0, soul, bought, essence, used, 0, n - 2)
+                found += count(life - 3, 2, g, soul, bought, essence, used, 0, n - 2)
+        elif a == 1:
+            found += count(life - 3, 2, g, soul, bought, essence, used, 0, n - 1)
+        if essence and not bought:
+            found += count(life, a, g, soul, True, essence - 1, used, 0, n - 1)
+        if essence and not used:
+            found += 4 * count(life, a, g, soul, bought, essence - 1, True, 0, n - 1)
+        ready = 1 if a else 0
+        if soul and n > 1:
+            # Keeping the card or not is an answer of its own, too.
+            return found + sum(count(life, ready, g, kept, bought, 0, False, 1, n - 2) for kept in (True, False))
+        return found + (1 if soul else count(life, ready, g, soul, bought, 0, False, 1, n - 1))
+
+    return count(3, 1, 1, True, False, 0, False, 0, depth)
+
+
+def _wowtcg_board() -> Match:
+    board = Table("wowtcg")
+    board.m.state.phase = "action"
+    for seat, health in ((0, 20), (1, 7)):
+        board.lay(seat, "hero", {"test": f"t-hero-{seat}", "type": "hero", "health": health})
+        board.lay(seat, "deck", {"test": "t-dear", "cost": 9}, n=5)
+    board.lay(0, "allies", {"test": "t-a", "atk": 3, "health": 3})
+    board.lay(0, "allies", {"test": "t-b", "atk": 1, "health": 4})
+    board.lay(1, "allies", {"test": "t-c", "atk": 2, "health": 3})
+    return board.m
+
+
+def _wowtcg_model(depth: int) -> int:
+    """The same board counted without the engine: heroes' damage, and allies as (owner, ATK, health, damage, exhausted).
+
+    Whoever holds cards may place each of them as the resource of the turn; all cost too much to be played.
+    """
+    unit = tuple[int, int, int, int, bool]
+
+    def count(
+        units: tuple[unit, ...], hurt: tuple[int, int], hands: tuple[int, int], placed: bool, who: int, n: int
+    ) -> int:
+        if n == 0 or hurt[0] >= 20 or hurt[1] >= 7:
+            return 1
+        found = 0
+        if hands[who] and not placed:
+            fewer = (hands[0] - 1, hands[1]) if who == 0 else (hands[0], hands[1] - 1)
+            found += hands[who] * count(units, hurt, fewer, True, who, n - 1)
+        for i, (owner, atk, health, damage, exhausted) in enumerate(units):
+            if owner != who or exhausted:
+                continue
+            spent = (owner, atk, health, damage, True)
+            hit = (hurt[0], hurt[1] + atk) if who == 0 else (hurt[0] + atk, hurt[1])
+            found += count((*units[:i], spent, *units[i + 1 :]), hit, hands, placed, who, n - 1)
+            for j, foe in enumerate(units):
+                if foe[0] != who:
+                    after = list(units)
+                    after[i] = (owner, atk, health, damage + foe[1], True)
+                    after[j] = (*foe[:3], foe[3] + atk, foe[4])
+                    left = tuple(one for one in after if one[3] < one[2])
+                    found += count(left, hurt, hands, placed, who, n - 1)
+        other = 1 - who
+        woken = tuple((*one[:4], False if one[0] == other else one[4]) for one in units)
+        drawn = (hands[0] + 1, hands[1]) if other == 0 else (hands[0], hands[1] + 1)
+        return found + count(woken, hurt, drawn, False, other, n - 1)
+
+    board = ((0, 3, 3, 0, False), (0, 1, 4, 0, False), (1, 2, 3, 0, False))
+    return count(board, (0, 0), (0, 0), False, 0, depth)
+
+
+def _wowtcg_strike() -> Match:
+    """A hero with a weapon against a hero with a Protector."""
+    board = Table("wowtcg")
+    board.m.state.phase = "action"
+    for seat in (0, 1):
+        board.lay(seat, "hero", {"test": f"t-hero-{seat}", "type": "hero"})
+        board.lay(seat, "deck", {"test": "t-dear", "cost": 9}, n=5)
+    board.lay(0, "hero_row", {"test": "t-sword", "type": "weapon", "atk": 2})
+    board.lay(1, "allies", {"test": "t-guard", "atk": 1, "health": 3, "keywords": ["Protector"]})
+    return board.m
+
+
 #: (board, counts by depth) of each game; the counts come from elsewhere than the engine.
 COUNTS: dict[str, list[tuple[Callable[[], Match], list[int]]]] = {
     "lorcana": [
@@ -430,6 +548,17 @@ COUNTS: dict[str, list[tuple[Callable[[], Match], list[int]]]] = {
         (_lorcana_choices, [5, 10]),
     ],
     "invocateurs": [(_invocateurs_board, [_invocateurs_model(depth) for depth in (1, 2, 3, 4)])],
+    "riftbound": [(riftbound_model.board, [riftbound_model.count(depth) for depth in range(1, 8)])],
+    "allegiance": [(_allegiance_board, [_allegiance_model(depth) for depth in (1, 2, 3, 4, 5)])],
+    "wowtcg": [
+        (_wowtcg_board, [_wowtcg_model(depth) for depth in (1, 2, 3, 4)]),
+        # By hand. Depth 1: attack the hero, attack the ally, end: 3. Depth 2: each attack asks for a strike or none: 4;
+        # after the end the other draws one card: place it, attack the hero, end: 3. Depth 3: struck or not, the attack
+        # on the hero asks the Protector (2 each), that on the ally is over (2 each: end, and nothing else, since the
+        # hero is exhausted: 1 each); after placing: attack, end = 2; after the attack by the ally the defending hero
+        # may strike or not = 2; after the other's end the first player draws: place, two attacks, end = 4.
+        (_wowtcg_strike, [3, 7, 14]),
+    ],
 }
 
 

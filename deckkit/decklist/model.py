@@ -47,7 +47,8 @@ class SectionSpec:
     """A section of a game's lists.
 
     ``headers`` are the words (folded) that open it in a text list, in any language; ``used`` is False for a section
-    that this game's rules do not know (a sideboard, say), which is kept, reported and not judged. ``types`` are the
+    that this game's rules do not know (a sideboard, say), which is kept, reported and not judged. ``shared``: what all
+    players have in common in a game, and no part of the deck that a format is about. ``types`` are the
     card types that belong there: they choose among several cards of one name.
     """
 
@@ -55,6 +56,7 @@ class SectionSpec:
     labels: Mapping[str, str]
     headers: tuple[str, ...] = ()
     used: bool = True
+    shared: bool = False
     types: tuple[str, ...] = ()
 
 

@@ -86,7 +86,7 @@ def _links(m: Match) -> Iterator[str]:
             continue
         for other in (thing.at, thing.to):
             if other != NOBODY:
-                if thing.zone not in m.in_play:
+                if thing.zone not in m.in_play and not (thing.zone in m.specs and m.specs[thing.zone].placed):
                     yield f"{thing.handle} is not in play and has to do with {_name(m, other)}"
                 elif things[other].zone not in m.in_play:
                     yield f"{thing.handle} has to do with {_name(m, other)}, which is not in play"
@@ -106,6 +106,7 @@ def _numbers(m: Match) -> Iterator[str]:
     serials = [mod.serial for thing in state.things for mod in thing.mods]
     serials += [mod.serial for seat in state.seats for mod in seat.mods]
     serials += [one.serial for one in state.pending]
+    serials += [item.serial for item in state.chain]
     if serials and max(serials) > state.serial:
         yield "a serial number that was never given"
 
@@ -114,7 +115,7 @@ def _working(m: Match, thing: Thing) -> Iterator[Any]:
     """The abilities of a thing that work where it is: printed ones, and those given to it."""
     if thing.over != NOBODY:
         return
-    if not (thing.facedown and thing.zone in m.in_play):
+    if not thing.facedown:
         zone = "play" if thing.zone in m.in_play else thing.zone
         yield from (ability for ability in thing.card.abilities if ability.zone == zone)
     yield from (mod.value for mod in thing.mods if mod.what == "ability")
@@ -154,6 +155,13 @@ def _queue(m: Match) -> Iterator[str]:
             yield f"something of #{one.source} waits"
         elif state.seats[one.seat].out:
             yield f"something of a player who has left waits ({_name(m, one.source)})"
+    for item in state.chain:
+        if not 0 <= item.source < len(state.things):
+            yield f"an item of #{item.source} is on the chain"
+        elif state.seats[item.seat].out and state.result is None:
+            yield f"an item of a player who has left is on the chain ({_name(m, item.source)})"
+    if [item.serial for item in state.chain] != sorted({item.serial for item in state.chain}):
+        yield "the chain is not in the order in which its items came"
     if (state.decision is None) != (state.waiting is None):
         yield "a question and the task that asks it belong together"
     if state.result is None and state.decision is None:

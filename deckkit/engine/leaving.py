@@ -15,6 +15,8 @@ __all__ = ["concede", "forget"]
 
 # Tasks whose last argument is what their block knows, its player included.
 _WITH_ENV = frozenset({"block", "join", "after", "each", "repeat"})
+# Tasks of a trigger, or of an item of the chain.
+_WAITING = frozenset({"trigger", "put_on", "resolve_item"})
 
 
 def concede(m: Match, seat: int) -> None:
@@ -29,6 +31,7 @@ def concede(m: Match, seat: int) -> None:
     if m.rules.leave is None or len(others) < 2:
         winner = {"winner": others[0]} if len(others) == 1 else {}
         m.set(m.state.seats[seat], "out", True)
+        forget(m, seat)
         m.finish({**winner, "loser": seat, "reason": "concede"})
         return
     m.rules.leave(m, seat, "concede")
@@ -54,9 +57,11 @@ def forget(m: Match, seat: int) -> None:
     m.set(state, "tasks", None)
     m.push(*kept)
     m.set(state, "pending", tuple(one for one in state.pending if one.seat != seat))
+    if state.chain:
+        m.set(state, "chain", tuple(one for one in state.chain if one.seat != seat))
 
 
 def _of(task: tuple[Any, ...], seat: int) -> bool:
     if task[0] in _WITH_ENV:
         return bool(task[-1].get("seat") == seat)
-    return bool(task[0] == "trigger" and task[1].seat == seat)
+    return bool(task[0] in _WAITING and task[1].seat == seat)

@@ -7,7 +7,7 @@ of them moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from deckkit.engine.state import NOBODY, Thing
@@ -171,37 +171,58 @@ def put_under(m: Match, thing: Thing, top: Thing, *, facedown: bool = False) -> 
     m.set(top, "under", (thing.id, *below, *top.under))
 
 
-def destroy(m: Match, things: Iterable[Thing], *, by: int = NOBODY) -> tuple[int, ...]:
-    """Puts things from play into the discard piles of their owners, all together; returns those that went."""
+def destroy(
+    m: Match, things: Iterable[Thing], *, by: int = NOBODY, causes: Mapping[int, int] | None = None
+) -> tuple[int, ...]:
+    """Puts things from play into the discard piles of their owners, all together; returns those that went.
+
+    ``causes`` says of which things somebody else than ``by`` is the cause.
+    """
+    causes = causes or {}
     going: list[Thing] = []
     for thing in things:
-        if thing.zone not in m.in_play:
+        if thing.zone not in m.in_play or m.rules.stays(m, thing, "destroy"):
             continue
         found = replacement(m, "destroy", thing, thing.controller)
         if found is None:
             going.append(thing)
         else:
-            m.push(("replace", *found, (thing.id,), ("destroy_anyway", thing.id, by)))
-    return _go(m, going, by)
+            m.push(("replace", *found, (thing.id,), ("destroy_anyway", thing.id, causes.get(thing.id, by))))
+    return _go(m, going, by, causes)
 
 
 def destroy_anyway(m: Match, number: int, by: int) -> None:
     """Destroys a thing whose player declined to have that replaced."""
     thing = m.state.things[number]
     if thing.zone in m.in_play:
-        _go(m, [thing], by)
+        _go(m, [thing], by, {})
 
 
-def _go(m: Match, going: list[Thing], by: int) -> tuple[int, ...]:
+def _go(m: Match, going: list[Thing], by: int, causes: Mapping[int, int]) -> tuple[int, ...]:
+    before = m.state.serial
     for thing in going:
-        emit(m, "destroy", thing.id, by, thing.controller)
-        emit(m, "leave", thing.id, by, thing.controller)
+        cause = causes.get(thing.id, by)
+        emit(m, "destroy", thing.id, cause, thing.controller)
+        emit(m, "leave", thing.id, cause, thing.controller)
     for thing in going:
         below = thing.under
         move(m, thing, "discard")
         for number in (thing.id, *below):
-            emit(m, "put_discard", number, by, m.state.things[number].owner)
+            emit(m, "put_discard", number, causes.get(thing.id, by), m.state.things[number].owner)
+    if not m.rules.seen_leaving and len(going) > 1:
+        _unseen(m, {thing.id for thing in going}, before)
     return tuple(thing.id for thing in going)
+
+
+def _unseen(m: Match, gone: set[int], before: int) -> None:
+    """Takes back what things that left together have seen of each other since then: only its own leaving counts."""
+    kept = tuple(
+        one
+        for one in m.state.pending
+        if one.serial <= before or one.source not in gone or one.env.get("it") == (one.source,)
+    )
+    if len(kept) != len(m.state.pending):
+        m.set(m.state, "pending", kept)
 
 
 def leave_for(m: Match, thing: Thing, zone: str, **how: bool) -> None:

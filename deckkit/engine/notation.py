@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["being_asked", "label", "read_action", "seat_name", "visible", "write_action", "write_option"]
 
 # Decisions whose options are things.
-_THINGS = frozenset({"targets", "cards", "order", "top", "react"})
+_THINGS = frozenset(
+    {"targets", "cards", "order", "top", "react", "sacrifice", "give", "take", "keep", "movers", "assign"}
+)
 
 
 def seat_name(number: int) -> str:

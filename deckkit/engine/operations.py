@@ -11,7 +11,7 @@ from deckkit.engine.operations_cards import CARD_OPERATIONS
 from deckkit.engine.operations_lasting import LASTING_OPERATIONS, until
 from deckkit.engine.restrictions import forbidden
 from deckkit.engine.run import Run
-from deckkit.engine.select import DONE
+from deckkit.engine.select import DONE, standing
 from deckkit.engine.state import NOBODY, Thing
 from deckkit.engine.values import amount, condition, seats_of
 
@@ -116,7 +116,7 @@ def _attach(run: Run) -> bool:
 
 def _control(run: Run) -> bool:
     """Another player controls the things: for good, or until the duration ends."""
-    things, number = run.things(), run.seats()[0]
+    things, number = run.in_play(), run.seats()[0]
     for thing in things:
         if run.get("until") is not None:
             triggers.give(run.m, thing, "control", "", thing.controller, until(run), run.seat, run.source)
@@ -216,6 +216,9 @@ def _pay(run: Run) -> bool:
     if run.m.rules.resources(run.m, payer, kind) < n:
         return False
     run.m.rules.pay(run.m, payer, n, kind)
+    if isinstance(run.get("n"), Node):
+        # How much was chosen to be paid.
+        run.env["n"] = n
     return True
 
 
@@ -241,14 +244,18 @@ def _possible(run: Run, node: Node) -> bool:
         payer = seats_of(run.m, node.get("who", "you"), run.env)[0]
         return run.m.rules.resources(run.m, payer, node.get("kind", "")) >= amount(run.m, node.get("n", 1), run.env)
     target = node.get("target")
+    if isinstance(target, Selector) and target.kind == "bound":
+        return bool(standing(run.m, target, run.env))
     if isinstance(target, Selector) and target.kind == "choose" and not target.up_to:
         from deckkit.engine.values import cards_in_play
 
         mine = target.by == "you" and "them" in run.env
         seat = run.seat if target.by == "you" else seats_of(run.m, target.by, run.env)[0]
         found = cards_in_play(run.m, target.filter or Node("filter"), run.env if mine else {**run.env, "them": seat})
+        free = not run.m.rules.aims(target)
         return any(
-            thing.zone not in run.m.in_play or run.m.rules.choosable(run.m, seat, thing, run.source) for thing in found
+            free or thing.zone not in run.m.in_play or run.m.rules.choosable(run.m, seat, thing, run.source)
+            for thing in found
         )
     if node.word == "discard":
         return any(run.m.state.seats[seat].zones["hand"] for seat in seats_of(run.m, node.get("who", "you"), run.env))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckkit.effects.notation import Node, Selector
 from deckkit.engine import moves
@@ -12,6 +12,9 @@ from deckkit.engine.select import DONE, pick, targets
 from deckkit.engine.state import NOBODY, Event, Thing
 from deckkit.engine.triggers import emit
 from deckkit.engine.values import fits, moved_on
+
+if TYPE_CHECKING:
+    from deckkit.engine.match import Match
 
 __all__ = ["CARD_OPERATIONS"]
 
@@ -83,13 +86,14 @@ def _from_top(run: Run, zone: str) -> bool:
 def _move(run: Run) -> bool:
     """Cards go to their owners' zones; ``either``: the player who moves them says top or bottom."""
     m, zone, place = run.m, run.get("to"), run.get("position", "bottom")
-    things = _still_there(run)
+    things = _leaving(m, _still_there(run))
     if m.specs[zone].ordered and len(things) > 1 and run.get("target").kind == "all":
         # Several that nobody has chosen one by one go in the order that the player wishes.
         things = [m.state.things[one] for one in _ordered(run, [thing.id for thing in things])]
     where: list[str] = []
     for _ in things:
-        where.append(m.choose(run.seat, "place", ("top", "bottom"), run.source) if place == "either" else place)
+        says = run.seats()[0] if place == "either" else run.seat
+        where.append(m.choose(says, "place", ("top", "bottom"), run.source) if place == "either" else place)
     # What leaves play together sees the rest leave.
     for thing in things:
         if thing.zone in m.in_play:
@@ -120,6 +124,11 @@ def _still_there(run: Run) -> list[Thing]:
     return things
 
 
+def _leaving(m: Match, things: list[Thing]) -> list[Thing]:
+    """Those of the things that can leave where they are."""
+    return [thing for thing in things if thing.zone not in m.in_play or not m.rules.stays(m, thing, "move")]
+
+
 def _tuck(run: Run) -> bool:
     m = run.m
     tops = run.things("under")
@@ -141,15 +150,15 @@ def _look(run: Run) -> bool:
     m = run.m
     number = run.seats()[0]
     looked = list(m.state.seats[number].zones["deck"][: run.amount()])
-    if run.get("open"):
-        for one in looked:
-            emit(m, "reveal", one, run.source, number)
     taken: list[int] = []
     if run.get("take") is not None or run.get("to") is not None:
         fitting = [one for one in looked if fits(m, run.get("take"), m.state.things[one], run.env)]
         taken = pick(run, run.seat, "cards", fitting, run.amount("take_n"), up_to=bool(run.get("up_to")))
     rest = [one for one in looked if one not in taken]
     top, bottom, gone = _sort(run, rest, run.get("rest", "bottom"))
+    if run.get("open"):
+        for one in looked:
+            emit(m, "reveal", one, run.source, number)
     seat = m.state.seats[number]
     to = run.get("to", "hand")
     for one in taken:
@@ -177,11 +186,13 @@ def _look(run: Run) -> bool:
 
 
 def _sort(run: Run, rest: list[int], how: str) -> tuple[list[int], list[int], list[int]]:
-    """Where the rest goes: on top, at the bottom, away. The order within is the player's."""
+    """Where the rest goes: on top, at the bottom, away. The order within is the player's (``random``: nobody's)."""
     m, seat, source = run.m, run.seat, run.source
     if how == "top_or_discard":
         kept = [one for one in rest if m.choose(seat, "place", ("top", "discard"), source, (one,)) == "top"]
         return kept, [], [one for one in rest if one not in kept]
+    if how == "random":
+        return [], list(m.shuffled(rest)), []
     if how not in ("top", "bottom", "any", "split"):
         return [], [], rest
     if how == "split":
@@ -284,7 +295,7 @@ def _shuffle(run: Run) -> bool:
 
 
 def _shuffle_in(run: Run) -> bool:
-    things = run.things()
+    things = _leaving(run.m, run.things())
     owners = dict.fromkeys(thing.owner for thing in things)
     for thing in things:
         moves.leave_for(run.m, thing, "deck")

@@ -31,6 +31,7 @@ from deckkit.engine.match import Match
 from deckkit.engine.notation import read_action, seat_name
 from deckkit.engine.rules import TableRules
 from deckkit.engine.saving import digest
+from deckkit.engine.settings import MOST, fits_setting
 from deckkit.engine.state import Action
 from deckkit.engine.table import Pile, new_match
 from deckkit.errors import DeckkitError, InputError
@@ -154,11 +155,15 @@ def begin(start: Start, rules: TableRules, card: Callable[[str], PlayCard], wher
     if start.version and start.version not in rules.versions:
         raise InputError(Text("there is no version '{version}' of the rules", {"version": start.version}), where, _SEE)
     for name, value in start.config.items():
-        if type(value) is int and not 0 <= value <= MOST_CARDS:
-            what = Text("the setting '{name}' is a number from 0 to {most}", {"name": name, "most": MOST_CARDS})
+        if type(value) is int and not 0 <= value <= MOST:
+            what = Text("the setting '{name}' is a number from 0 to {most}", {"name": name, "most": MOST})
             raise InputError(what, where, _SEE)
-        if type(value) is not type(rules.config.get(name)):
+        if not fits_setting(rules, name, value):
             raise InputError(Text("the setting '{name}' means nothing", {"name": name}), where, _SEE)
+    try:
+        rules.check_config({**rules.config, **start.config})
+    except DeckkitError as error:
+        raise InputError(error.what, where, error.do) from None
     zones = {spec.name for spec in rules.zones}
     made = {key: made_card(rules, given, key, where) for key, given in start.test_cards.items()}
     piles = []

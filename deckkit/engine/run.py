@@ -94,7 +94,9 @@ def _block(m: Match, ops: Block, place: int, env: dict[str, Any]) -> None:
     if run.picked:
         run.env["chosen"] = tuple(run.picked)
         for one in run.picked:
-            m.rules.chosen(run, m.state.things[one])
+            # What was chosen beforehand (``targets.bind``) is not chosen again.
+            if one in run.pickers:
+                m.rules.chosen(run, m.state.things[one])
     if not ok:
         run.env["ok"] = False
     if run.then:
@@ -172,7 +174,26 @@ def _replace(m: Match, source: int, ability: Any, it: tuple[int, ...], anyway: t
     if ability.may and m.choose(seat, "may", ("yes", "no"), source) == "no":
         m.push(anyway)
     else:
+        triggers.note_use(m, source, ability)
         m.push(("block", ability.do, 0, {"source": source, "seat": seat, "it": it}))
+
+
+def _put_on(m: Match, chosen: Any) -> None:
+    from deckkit.engine.chain import put_on
+
+    put_on(m, chosen)
+
+
+def _resolve_newest(m: Match) -> None:
+    from deckkit.engine.chain import resolve_newest
+
+    resolve_newest(m)
+
+
+def _resolve_item(m: Match, item: Any) -> None:
+    from deckkit.engine.chain import resolve
+
+    resolve(m, item)
 
 
 def _refill(m: Match, seat: int) -> None:
@@ -199,6 +220,9 @@ TASKS: Mapping[str, Callable[..., None]] = {
     "trigger": _trigger,
     "used": _used,
     "pending": _pending,
+    "put_on": _put_on,
+    "resolve_newest": _resolve_newest,
+    "resolve_item": _resolve_item,
     "refill": _refill,
     "replace": _replace,
     "destroy_anyway": moves.destroy_anyway,

@@ -11,7 +11,7 @@ from deckkit.effects.notation import Ability, Node, Selector
 from deckkit.engine.cards import PlayCard
 from deckkit.engine.match import Match
 from deckkit.engine.rules import TableRules
-from deckkit.engine.state import Action, Decision, Event, Mod, Pending, Seat, State, Thing
+from deckkit.engine.state import Action, Decision, Event, Item, Mod, Pending, Seat, State, Thing
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 
@@ -19,7 +19,7 @@ __all__ = ["SCHEMA", "clone", "digest", "from_json", "seal", "to_json"]
 
 SCHEMA = "deckkit.match/1"
 
-_TUPLES: Mapping[str, Any] = {one.__name__: one for one in (Action, Decision, Event, Mod, Pending)}
+_TUPLES: Mapping[str, Any] = {one.__name__: one for one in (Action, Decision, Event, Item, Mod, Pending)}
 _NODES: Mapping[str, Any] = {one.__name__: one for one in (Ability, Node, Selector)}
 _FIELDS = {name: tuple(one.__dataclass_fields__) for name, one in _NODES.items()}
 # Zones in play and the like are kept in the tables; the linked list of tasks is written as a plain list.

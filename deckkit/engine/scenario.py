@@ -17,7 +17,15 @@ from deckkit.engine.rules import TableRules
 from deckkit.engine.scenario_asserting import CLOSE, Problem, check_then, read_offers
 from deckkit.engine.scenario_board import lay_board
 from deckkit.engine.scenario_operands import check_shape
-from deckkit.engine.scenario_reading import RawScenario, ScenarioError, check_keys, check_value, listed, mapping
+from deckkit.engine.scenario_reading import (
+    RawScenario,
+    ScenarioError,
+    check_keys,
+    check_value,
+    listed,
+    mapping,
+    read_day,
+)
 from deckkit.engine.scenario_steps import Stepper
 from deckkit.engine.scenario_words import ScenarioWords
 from deckkit.errors import DeckkitError
@@ -187,6 +195,9 @@ class _Run:
             if key in given and not any(step["do"] == "check_deck" for step in steps):
                 what = Text("'{name}' means nothing without check_deck", {"name": key})
                 raise ScenarioError(what, f"{self.where}: given.{key}")
+        if words.version_on is not None and "on" in self.data and "rules" not in given:
+            day = read_day(self.data["on"], f"{self.where}: on")
+            given = {**given, "rules": words.version_on(day)}
         board = lay_board(words, rules, given, self.services.card, self.where)
         stepper = Stepper(board, steps, self.where)
         then = self.data["then"]
@@ -238,6 +249,7 @@ class _Run:
         where = f"{self.where}: then"
         if self.stepper is not None:
             self.problems += check_then(self.stepper.board, rest, where, self.stepper.notes)
+            self.notes += self.stepper.board.words.notes(self.stepper.m)
         else:
             check_keys(rest, (), where)
 

@@ -161,9 +161,11 @@ class _Check:
         elif how == "contains":
             self.subset(listed(value, where), things, where)
         elif word.single:
-            self.exactly([] if value is None else [value], things, where)
+            self.exactly([] if value is None else value if isinstance(value, list) else [value], things, where)
         elif word.counts and isinstance(value, dict):
             self.counts(word, value, things, where)
+        elif word.row is not None:
+            self.in_places(listed(value, where), word.row[0](self.m, seat), where)
         elif word.ordered:
             self.in_order(listed(value, where), things, where)
         else:
@@ -171,6 +173,8 @@ class _Check:
 
     def things(self, word: ZoneWord, seat: int) -> list[Thing]:
         m = self.m
+        if word.found is not None:
+            return [m.state.things[one] for one in word.found(m, seat)]
         ids = m.state.shared.get(word.zone, ()) if m.specs[word.zone].shared else m.state.seats[seat].zones[word.zone]
         found = [m.state.things[one] for one in ids]
         return found if word.only is None else [thing for thing in found if word.only(m, thing)]
@@ -209,6 +213,18 @@ class _Check:
         fitting = [self.matcher(entry, f"{where}[{place}]") for place, entry in enumerate(wanted, 1)]
         if len(wanted) != len(things) or not all(fit(one) for fit, one in zip(fitting, things, strict=True)):
             self.fail(where, Text("the cards (in this order) differ"), list(wanted), self.shown(things, wanted))
+
+    def in_places(self, wanted: Sequence[Any], places: Sequence[int | None], where: str) -> None:
+        """A row, place by place; null is an empty one."""
+        things = [None if one is None else self.m.state.things[one] for one in places]
+        fitting = [None if one is None else self.matcher(one, f"{where}[{i}]") for i, one in enumerate(wanted, 1)]
+        same = len(fitting) == len(things) and all(
+            one is None if fit is None else one is not None and fit(one)
+            for fit, one in zip(fitting, things, strict=True)
+        )
+        if not same:
+            names = [None if one is None else self.shown([one], ())[0] for one in things]
+            self.fail(where, Text("the cards (in this order) differ"), list(wanted), names)
 
     def exactly(self, wanted: Sequence[Any], things: Sequence[Thing], where: str) -> None:
         fitting = [self.matcher(entry, f"{where}[{place}]") for place, entry in enumerate(wanted, 1)]

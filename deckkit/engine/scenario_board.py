@@ -22,6 +22,7 @@ from deckkit.engine.scenario_reading import (
     words_near,
 )
 from deckkit.engine.scenario_words import NumberWord, ObjectWord, ScenarioWords, ZoneWord
+from deckkit.engine.settings import fits_setting
 from deckkit.engine.state import Thing
 from deckkit.engine.table import empty_match
 from deckkit.engine.triggers import listen
@@ -93,7 +94,10 @@ class Board:
         """The engine's card of a name: a declared test card, a blank one ("t-…"), or one of the catalogue."""
         found = self.cards.get(name)
         if found is None:
-            if name in self.declared:
+            named = self.words.named(name) if self.words.named is not None else None
+            if named is not None:
+                found = named
+            elif name in self.declared:
                 found = self.test_card(self.declared[name], where)
             elif name.startswith("t-"):
                 found = self.test_card({"test": name}, where)
@@ -147,7 +151,8 @@ class Board:
             self._test_name(test, where)
             self._check_test(test, where)
             card = self.test_card(test, where)
-        elif "card" in given:
+        elif "card" in given or (word is not None and word.bare):
+            given = {"card": word.blank, **given} if word is not None and word.bare else given
             state = {name: one for name, one in given.items() if name != "card"}
             card = self.card_of(check_value("thing", given["card"], f"{where}: card"), where)
         else:
@@ -182,11 +187,25 @@ class Board:
                 for one in self.lay(entry, thing.owner, None, f"{where}[{i}]")
             ]
             word.write(self.m, thing, tuple(below))
+        elif word.kind == "by_seat":
+            word.write(
+                self.m,
+                thing,
+                tuple(
+                    one
+                    for name, entries in mapping(value, where).items()
+                    for i, entry in enumerate(listed(entries, f"{where}.{name}"), 1)
+                    for one in self.lay(
+                        entry, seat_of(name, where, len(self.m.state.seats)), None, f"{where}.{name}[{i}]"
+                    )
+                ),
+            )
         elif word.kind == "thing":
             if value is not None:
                 self.late.append((thing, word, check_value("thing", value, where), where))
         elif word.kind == "seat":
-            word.write(self.m, thing, seat_of(value, where, len(self.m.state.seats)))
+            seat = None if value is None else seat_of(value, where, len(self.m.state.seats))
+            word.write(self.m, thing, seat)
         else:
             good = check_value(word.kind, value, where, word.words)
             if word.kind == "keywords":
@@ -246,11 +265,17 @@ class Board:
             return
         else:
             entries = listed(value, where)
+        laid: list[Thing | None] = []
         for place, entry in enumerate(entries, 1):
             at = where if word.single else f"{where}[{place}]"
+            if entry is None and word.row is not None:
+                laid.append(None)
+                continue
             if isinstance(entry, str) and word.default:
                 entry = {"card": entry}
-            self.lay(entry, seat, word, at)
+            laid += self.lay(entry, seat, word, at)
+        if word.row is not None:
+            word.row[1](self.m, seat, laid)
 
     def finish(self) -> None:
         """All things lie: they get their handles, find each other, and their abilities begin to work."""
@@ -346,9 +371,11 @@ def lay_board(
     board.finish()
     for number, value, seat, at in numbers:
         assert number.write is not None
-        number.write(
-            m, seat, seat_of(value, at, players) if number.kind == "seat" else check_value(number.kind, value, at)
-        )
+        good = seat_of(value, at, players) if number.kind == "seat" else check_value(number.kind, value, at)
+        try:
+            number.write(m, seat, good)
+        except ScenarioError as error:
+            raise ScenarioError(error.what, at, error.do) from error
     if words.prepare is not None:
         words.prepare(m)
     for log in (m.journal, m.history, m.log):
@@ -393,15 +420,19 @@ def _config(words: ScenarioWords, rules: TableRules, given: Mapping[str, Any], p
     own = mapping(given.get("config", {}), f"{place}.config")
     check_keys(own, rules.config, f"{place}.config")
     for name, value in own.items():
-        usual = rules.config[name]
-        if usual is not None and value is not None and type(value) is not type(usual):
-            raise ScenarioError(
-                Text("'{name}' is of another kind: {value} is usual", {"name": name, "value": usual}),
-                f"{place}.config.{name}",
-            )
         if type(value) is int:
             check_value("count", value, f"{place}.config.{name}")
-    return {**config, **own}
+        if not fits_setting(rules, name, value):
+            raise ScenarioError(
+                Text("'{name}' is of another kind: {value} is usual", {"name": name, "value": rules.config[name]}),
+                f"{place}.config.{name}",
+            )
+    config.update(own)
+    try:
+        rules.check_config({**rules.config, **config})
+    except DeckkitError as error:
+        raise ScenarioError(error.what, f"{place}.config", error.do) from error
+    return config
 
 
 def _moment(board: Board, given: Mapping[str, Any], place: str) -> None:

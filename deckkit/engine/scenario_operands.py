@@ -70,7 +70,11 @@ def read_operands(board: Board, raw: Mapping[str, Any], where: str, *, whole: bo
     """A step as written; ``whole``: with everything that it needs (an action that is offered may name less)."""
     verb = check_shape(board, raw, where, whole=whole)
     player = seat_of(raw["player"], f"{where}.player", len(board.m.state.seats)) if "player" in raw else None
-    operands = {key: _operand(board, verb.keys[key], raw[key], f"{where}.{key}") for key in raw if key in verb.keys}
+    operands = {
+        key: _operand(board, verb.keys[key], raw[key], f"{where}.{key}")
+        for key in raw
+        if key in verb.keys and key != verb.names
+    }
     return Wanted(raw["do"], verb, player, operands, raw, where)
 
 

@@ -7,6 +7,7 @@ An illegal step is taken back whole. Triggers resolve oldest first unless a ``re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,6 +74,10 @@ class Step:
         self.m.run()
         self.stepper.settle()
 
+    def react(self) -> None:
+        """Does the step as a reaction: at the first moment at which it may be done. Raises :class:`IllegalStep`."""
+        self.stepper._react(self.wanted)
+
 
 class Stepper:
     """Carries out the steps of one scenario on its board; ``legal`` and ``why`` grow with them.
@@ -132,7 +137,10 @@ class Stepper:
         self.why.append(why)
         if why is not None and self.m.state.decision is not None and not self._continues(place + 1):
             # The step before was held up for this one; now it runs on.
-            self.settle()
+            try:
+                self.settle()
+            except IllegalStep as illegal:
+                raise ScenarioError(illegal.why, wanted.where) from None
         return why is None
 
     def _entries(self, wanted: Wanted) -> list[Entry]:
@@ -169,6 +177,8 @@ class Stepper:
             for entry in drop:
                 own.remove(entry)
             self.entries = [entry for entry in self.entries if entry not in drop]
+            if wanted.verb.names in wanted.raw:
+                self.board.ids[wanted.raw[wanted.verb.names]] = action.source
             self.apply(action)
         self.settle()
 
@@ -182,6 +192,10 @@ class Stepper:
             raise IllegalStep(Text("it is not among the legal actions"))
         best = max(matched for matched, _ in found)
         actions = [action for matched, action in found if matched == best]
+        if len(actions) > 1:
+            # What a step does not speak of, an additional cost say, it does not want.
+            said = [len(self.board.words.describe(self.m, action) or ()) for action in actions]
+            actions = [action for action, n in zip(actions, said, strict=True) if n == min(said)]
         if len(actions) > 1 and not self._interchangeable(actions):
             notations = [self.m.notation(action) for action in actions[:5]]
             raise ScenarioError(
@@ -229,12 +243,14 @@ class Stepper:
         return found
 
     def _react(self, wanted: Wanted) -> None:
-        """Looks for the moment of a reaction, everybody declining until then."""
-        while self.m.state.decision is not None:
+        """Looks for the moment of a reaction, everybody declining until then; it may be an action at this moment."""
+        while True:
             options = [action for action in self.m.legal_actions() if self._fits(wanted, action)]
             if options:
                 self.apply(options[0])
                 return
+            if self.m.state.decision is None:
+                break
             self._go_on()
         raise IllegalStep(Text("no moment came at which it may be done"))
 
@@ -310,6 +326,26 @@ class Stepper:
             if self._holds(following):
                 return
             self._go_on()
+        if following and following[0][0].verb.reaction:
+            self._run_on(following)
+
+    def _run_on(self, following: Sequence[tuple[Wanted, list[Entry]]]) -> None:
+        """A reaction comes next: everybody passes up to the moment at which it may be done. If there is none, nobody
+        has passed."""
+        idle = self.board.words.idle
+        before, kept = self._mark(), deepcopy(self.entries)
+        try:
+            while idle is not None and (action := idle(self.m)) is not None:
+                self.apply(action)
+                while self.m.state.decision is not None and not self.m.over:
+                    if self._holds(following):
+                        return
+                    self._go_on()
+        except (ScenarioError, IllegalStep):
+            # A question that this step does not answer: not this far.
+            pass
+        self._take_back(before)
+        self.entries = kept
 
     def _holds(self, following: Sequence[tuple[Wanted, list[Entry]]]) -> bool:
         decision = self.m.state.decision

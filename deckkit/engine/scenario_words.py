@@ -7,14 +7,18 @@ step ("do", "player" and the operands): a step is carried out by the legal actio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from deckkit.engine.cards import PlayCard
     from deckkit.engine.match import Match
     from deckkit.engine.scenario_steps import Step
     from deckkit.engine.state import Action, Event, Thing
+    from deckkit.i18n import Text
 
 __all__ = [
     "ChoiceWord",
@@ -40,8 +44,12 @@ class ZoneWord:
     ``zone`` is the engine's zone. ``counts`` are the words of its short form, each with the object words that such a
     card has (``{"ready": {"exhausted": False}}``: the key may be ``{"ready": 3}`` instead of a list); ``blank`` is the
     test card that stands for those. ``single``: at most one object, written without a list; null is none. ``default``
-    are object words of every object laid there unless the entry says otherwise. ``only`` tells which things of the
-    engine's zone belong to this key, where several keys share a zone. ``shared``: a zone of all.
+    are object words of every object laid there unless the entry says otherwise. ``bare``: an entry may be object words
+    alone, of a ``blank`` card. ``only`` tells which things of the
+    engine's zone belong to this key, where several keys share a zone. ``shared``: a zone of all. ``found``: the ids
+    that ``then`` finds, where they are not the zone's. ``row``: places in an
+    order of which some may be empty (null): ``read(m, seat)`` gives the ids (None: empty), ``write(m, seat, things)``
+    says what lies where.
     """
 
     zone: str
@@ -50,8 +58,11 @@ class ZoneWord:
     ordered: bool = False
     shared: bool = False
     blank: str = "t-blank"
+    bare: bool = False
     default: Mapping[str, Any] = field(default_factory=dict)
     only: Callable[[Match, Thing], bool] | None = None
+    found: Callable[[Match, int], Iterable[int]] | None = None
+    row: tuple[Callable[[Match, int], list[int | None]], Callable[[Match, int, list[Thing | None]], None]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,8 @@ class ObjectWord:
 
     ``kind``: ``flag``, ``count`` (0 or more), ``int``, ``word``, ``thing`` (another object by its id, null for none),
     ``objects`` (a list of entries that are laid too: ``write`` gets their things; ``then`` compares them like a zone;
-    ``read`` gives a tuple of ids), ``seat`` (P1 is 0), ``map``, ``keywords``. ``words``: the words that are allowed.
+    ``read`` gives a tuple of ids), ``by_seat`` (lists of such entries by player), ``seat`` (P1 is 0, null is None),
+    ``map``, ``keywords``. ``words``: the words that are allowed.
     ``write(m, thing, value)`` gets things for ``thing`` and ``objects``, seat numbers for ``seat``.
     """
 
@@ -109,6 +121,7 @@ class Verb:
     action does not carry, since the engine asks for it, stands in ``answers`` with the key of ``choices`` as which it
     then answers (``{"targets": "targets"}``).
     ``leaves``: kinds of decisions at which the step ends with the decision open (another step answers it).
+    ``names``: the operand that gives the acting object an id, by which later steps and ``then`` know it.
     ``reaction``: may be done only inside the step before it; what happens there is looked for among the legal answers.
     ``run``: does the whole step itself instead (it strings legal actions together, or asks another part of the
     project); returns whether it was legal.
@@ -119,6 +132,7 @@ class Verb:
     answers: Mapping[str, str] = field(default_factory=dict)
     leaves: frozenset[str] = frozenset()
     by_player: bool = True
+    names: str = ""
     reaction: bool = False
     run: Callable[[Step], bool] | None = None
 
@@ -148,8 +162,13 @@ class ScenarioWords:
     ``setup(m, seats)`` pushes the setup's tasks; ``seats`` have been given their hands already.
     ``run_phase`` and ``run_step`` push the tasks of a phase or step, by the scenario's name of it; False: it is not
     the moment for it.
+    ``idle(m)``: the action by which a player passes while something is under way, None where nothing is: so a step is
+    carried on up to the reaction that follows it.
     ``passes``: verbs of actions by which nobody does anything, the most idle first. ``facts``: further keys of
     ``then``, read from the match. ``reasons``: the engine's reasons of a result in the scenario's words.
+    ``version_on(day)``: the version of the rules on the day of a scenario that names none.
+    ``named(name)``: a card that the files of the game name in a way of their own, else None.
+    ``notes(m)`` are what the reader of the outcome should know.
     ``prepare(m)`` is called when the board lies. ``reads_text``: ``TableRules.test_card`` compiles the ``text`` of test
     cards; else a test card with a text needs ``effects``.
     """
@@ -169,10 +188,14 @@ class ScenarioWords:
     setup: Callable[[Match, frozenset[int]], None] | None = None
     run_phase: Mapping[str, Callable[[Match], bool | None]] = field(default_factory=dict)
     run_step: Mapping[str, Callable[[Match], bool | None]] = field(default_factory=dict)
+    idle: Callable[[Match], Action | None] | None = None
     passes: tuple[str, ...] = ("pass", "end_turn")
     facts: Mapping[str, Callable[[Match], Any]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
+    named: Callable[[str], PlayCard | None] | None = None
+    version_on: Callable[[date], str] | None = None
     prepare: Callable[[Match], None] | None = None
+    notes: Callable[[Match], list[Text]] = lambda _match: []
     reads_text: bool = False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from deckkit.effects.notation import Selector
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from deckkit.engine.run import Run
     from deckkit.engine.values import Env
 
-__all__ = ["DONE", "fixed", "pick", "pick_seat", "targets"]
+__all__ = ["DONE", "fixed", "pick", "pick_seat", "standing", "targets"]
 
 #: The answer "no more" where fewer may be chosen.
 DONE = "done"
@@ -33,6 +34,9 @@ def fixed(m: Match, selector: Selector, env: Env) -> tuple[int, ...]:
         return tuple(thing.id for thing in cards_in_play(m, selector.filter, env)) if selector.filter else ()
     if kind == "name":
         return tuple(env.get("names", {}).get(selector.name, ()))
+    own = m.rules.selectors.get(kind)
+    if own is not None:
+        return own(m, env)
     thing = m.state.things[source]
     if gone and kind != "beneath":
         return ()
@@ -58,17 +62,18 @@ def targets(run: Run, selector: Selector | None) -> tuple[int, ...]:
     if selector is None:
         return fixed(run.m, Selector("self"), run.env)
     if selector.kind != "choose":
-        return fixed(run.m, selector, run.env)
+        return fixed(run.m, selector, run.env) if selector.kind != "bound" else _bound(run, selector)
     assert selector.filter is not None
     m, env = run.m, run.env
     found: list[int] = []
+    free = not m.rules.aims(selector)
     for seat in pick_seat(run, selector.by):
         # "of theirs" in a choice made by several players is of the one who chooses.
         mine = env if selector.by == "you" and "them" in env else {**env, "them": seat}
         candidates = [
             thing.id
             for thing in cards_in_play(m, selector.filter, mine)
-            if thing.zone not in m.in_play or m.rules.choosable(m, seat, thing, env.get("source", NOBODY))
+            if free or thing.zone not in m.in_play or m.rules.choosable(m, seat, thing, env.get("source", NOBODY))
         ]
         if selector.distinct:
             candidates = [one for one in candidates if one not in env.get("chosen", ()) and one not in run.picked]
@@ -80,11 +85,46 @@ def targets(run: Run, selector: Selector | None) -> tuple[int, ...]:
     return tuple(found)
 
 
-def pick(run: Run, seat: int, kind: str, candidates: list[int], count: int, *, up_to: bool = False) -> list[int]:
-    """So many of the candidates, chosen one by one by a seat; fewer where there are not so many, or ``up_to``."""
+def standing(m: Match, selector: Selector, env: Env) -> tuple[int, ...]:
+    """Those of the things bound beforehand (``targets.bind``) that are the same cards and may still be chosen."""
+    assert selector.filter is not None
+    seat, source = env["seat"], env.get("source", NOBODY)
+    mine = env if "them" in env else {**env, "them": seat}
+    things = [m.state.things[one] for one, stay in selector.n if m.state.things[one].stay == stay]
+    fitting = [thing.id for thing in cards_in_play(m, selector.filter, mine)] if things else []
+    return tuple(
+        thing.id
+        for thing in things
+        if thing.id in fitting and (thing.zone not in m.in_play or m.rules.choosable(m, seat, thing, source))
+    )
+
+
+def _bound(run: Run, selector: Selector) -> tuple[int, ...]:
+    found = standing(run.m, selector, run.env)
+    if not run.picked:
+        # What follows does not take an earlier choice for this one.
+        run.env["chosen"] = ()
+    run.picked += found
+    return found
+
+
+def pick(
+    run: Run,
+    seat: int,
+    kind: str,
+    candidates: list[int],
+    count: int,
+    *,
+    up_to: bool = False,
+    still: Callable[[int], bool] | None = None,
+) -> list[int]:
+    """So many of the candidates, chosen one by one by a seat; fewer where there are not so many, or ``up_to``.
+
+    ``still`` says which of them may be chosen after those that have been.
+    """
     taken: list[int] = []
     while len(taken) < count:
-        left: list[Any] = [one for one in candidates if one not in taken]
+        left: list[Any] = [one for one in candidates if one not in taken and (not taken or still is None or still(one))]
         if not left:
             break
         if not up_to and len(left) <= count - len(taken) and run.m.forced:

@@ -8,6 +8,7 @@ from typing import Any
 
 from deckkit.engine.cards import PlayCard
 from deckkit.engine.match import Match
+from deckkit.engine.notation import seat_name
 from deckkit.engine.rules import TableRules
 from deckkit.engine.state import Seat, State
 from deckkit.errors import UsageError
@@ -46,6 +47,28 @@ def handles(slugs: Sequence[str]) -> list[str]:
     return found
 
 
+def _brought(piles: Sequence[Pile], zone: str, card: PlayCard) -> int:
+    """How many copies of a card the players before have brought to a zone that all bring together."""
+    counts = [sum(n for one, n in pile.get(zone, ()) if one.key == card.key) for pile in piles]
+    return max(counts, default=0)
+
+
+def _starter(m: Match, first: int | None) -> int:
+    """The seat that begins: as asked for, as the settings say, else by chance."""
+    said = m.rules.starter(m.config)
+    if first is None:
+        return m.below(len(m.state.seats)) if said is None else said
+    if said is not None and said != first:
+        raise UsageError(
+            Text(
+                "the settings say that {player} begins, but {other} was asked to begin",
+                {"player": seat_name(said), "other": seat_name(first)},
+            ),
+            do=Text("leave one of the two out, or make them say the same"),
+        )
+    return first
+
+
 def new_match(
     rules: TableRules, piles: Sequence[Pile], *, seed: int, game: int = 0, first: int | None = None, **options: Any
 ) -> Match:
@@ -60,14 +83,14 @@ def new_match(
         for number, pile in enumerate(piles)
         for zone, entries in pile.items()
         for card, copies in entries
-        for _ in range(copies)
+        for _ in range(copies if not m.specs[zone].pooled else copies - _brought(piles[:number], zone, card))
     ]
     names = handles([f"{card.slug}" for card, _, _ in cards])
     for (card, number, zone), handle in zip(cards, names, strict=True):
         thing = m.add_thing(card, number, zone, handle)
         table = m.state.shared if m.specs[zone].shared else m.state.seats[number].zones
         m.put(table, zone, (*table.get(zone, ()), thing.id))
-    starter = m.below(len(piles)) if first is None else first
+    starter = _starter(m, first)
     for name in ("first", "active", "acting"):
         m.set(m.state, name, starter)
     rules.begin(m)

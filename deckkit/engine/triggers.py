@@ -81,7 +81,8 @@ def _triggers(m: Match, event: Event, source: int, ability: Ability, known: Mapp
         event.other == NOBODY or not fits(m, ability.other, m.state.things[event.other], env)
     ):
         return False
-    if (m.state.things[source].mods or "remove" in m.state.statics) and lost(m, source, ability):
+    # A floating trigger (with what is known) is not an ability of the card any more.
+    if known is None and (m.state.things[source].mods or "remove" in m.state.statics) and lost(m, source, ability):
         return False
     return ability.when is None or condition(m, ability.when, env)
 
@@ -161,7 +162,9 @@ def pend(m: Match, source: int, ability: Ability, event: Event, known: Mapping[s
 
 
 def listen(m: Match, thing: Thing) -> None:
-    """A thing's abilities begin to work where it is now."""
+    """A thing's abilities begin to work where it is now; what lies face down has none."""
+    if thing.facedown:
+        return
     zone = "play" if thing.zone in m.in_play else thing.zone
     for ability in thing.card.abilities:
         if ability.zone == zone:
@@ -240,7 +243,7 @@ def replacement(m: Match, kind: str, thing: Thing | None, seat: int) -> tuple[in
             about = source == thing.id
         else:
             about = fits(m, ability.of, thing, env)
-        if about and holds(m, ability, env):
+        if about and not limit_reached(m, source, ability) and holds(m, ability, env):
             return source, ability
     return None
 

@@ -83,7 +83,7 @@ def applies(m: Match, source: int, ability: Ability, node: Node, thing: Thing) -
     elif target.kind == "bearer":
         if giver.to != thing.id:
             return False
-    else:
+    elif target.kind not in m.rules.selectors or thing.id not in m.rules.selectors[target.kind](m, env):
         return False
     return holds(m, ability, env)
 
@@ -96,9 +96,9 @@ def holds(m: Match, ability: Ability, env: Env) -> bool:
 
 
 def lost(m: Match, source: int, ability: Ability) -> bool:
-    """Whether an ability has been taken away from its card."""
+    """Whether an ability has been taken away from its card, by itself or with all (no ability is named then)."""
     thing = m.state.things[source]
-    if any(mod.what == "lose_ability" and mod.value == ability for mod in thing.mods):
+    if any(mod.what == "lose_ability" and mod.value in (None, ability) for mod in thing.mods):
         return True
     return any(
         node.args.get("ability") == ability and applies(m, giver, own, node, thing)
@@ -218,7 +218,8 @@ def cards_in_play(m: Match, test: Node, env: Env) -> list[Thing]:
         rest = Node("filter", {word: value for word, value in test.args.items() if word != "any"})
         return [thing for one in test.args["any"] for thing in cards_in_play(m, one, env) if fits(m, rest, thing, env)]
     if place is None or place == "play":
-        found = m.board()
+        mine = test.args.get("controller") == "you" and env.get("seat", NOBODY) != NOBODY
+        found = m.board(env["seat"]) if mine else m.board()
     elif m.specs[place].shared:
         found = [state.things[i] for i in state.shared.get(place, ())]
     else:
@@ -327,7 +328,7 @@ def amount(m: Match, value: Any, env: Env) -> int:
     """The number that an amount stands for now."""
     if isinstance(value, int):
         return value
-    return _AMOUNTS[value.word](m, value, env)
+    return (_AMOUNTS.get(value.word) or m.rules.amounts[value.word])(m, value, env)
 
 
 def _happened(m: Match, node: Node, env: Env) -> int:
@@ -425,7 +426,7 @@ _AMOUNTS: Mapping[str, Callable[[Match, Node, Env], int]] = {
 
 def condition(m: Match, node: Node, env: Env) -> bool:
     """Whether a condition holds now."""
-    return _CONDITIONS[node.word](m, node, env)
+    return (_CONDITIONS.get(node.word) or m.rules.conditions[node.word])(m, node, env)
 
 
 def _between(m: Match, value: int, node: Node, env: Env) -> bool:

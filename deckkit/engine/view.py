@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from deckkit.engine.cards import PlayCard
 from deckkit.engine.match import Match
 from deckkit.engine.notation import being_asked, label, seat_name, visible, write_action, write_option
 from deckkit.engine.saving import clone
-from deckkit.engine.state import NOBODY, PASS, Action, Event, Thing
+from deckkit.engine.state import NOBODY, PASS, Action, Event, Item, Thing
+from deckkit.engine.targets import bound_things
 from deckkit.engine.triggers import quiet
 from deckkit.engine.values import keywords, stat
 
@@ -19,7 +21,8 @@ def view(m: Match, seat: int) -> dict[str, Any]:
     """The match as a seat sees it: hidden cards are counted, never named.
 
     A shape of plain data: ``turn``, ``active``, ``phase``, ``to_act``, ``result``, ``players`` (``P1``: score, life,
-    pool, hand_size …, zones), ``shared``, ``pending``, ``decision``, ``actions`` (what this seat may do now).
+    pool, hand_size …, zones), ``shared``, ``pending``, ``chain``, ``decision``, ``actions`` (what this seat may do
+    now).
     """
     state = m.state
     decision = state.decision
@@ -34,10 +37,13 @@ def view(m: Match, seat: int) -> dict[str, Any]:
         "players": {seat_name(one.number): _player(m, one.number, seat) for one in state.seats},
         "shared": {
             spec.name: [_thing(m, state.things[i], seat) for i in state.shared.get(spec.name, ())]
+            if spec.seen != "nobody"
+            else len(state.shared.get(spec.name, ()))
             for spec in m.rules.zones
             if spec.shared
         },
         "pending": [label(m, state.things[one.source], seat) for one in state.pending],
+        "chain": [_item(m, one, seat) for one in state.chain],
         "decision": None
         if decision is None
         else {
@@ -52,6 +58,16 @@ def view(m: Match, seat: int) -> dict[str, Any]:
     }
 
 
+def _item(m: Match, item: Item, seat: int) -> dict[str, Any]:
+    things = m.state.things
+    return {
+        "id": label(m, things[item.source], seat),
+        "seat": seat_name(item.seat),
+        "what": item.what,
+        "targets": [label(m, things[one], seat) for one in bound_things(item.do)],
+    }
+
+
 def _player(m: Match, number: int, seat: int) -> dict[str, Any]:
     player = m.state.seats[number]
     zones: dict[str, Any] = {}
@@ -59,14 +75,16 @@ def _player(m: Match, number: int, seat: int) -> dict[str, Any]:
         if not spec.shared:
             things = [m.state.things[i] for i in player.zones[spec.name]]
             # Of a hidden pile nothing but its size is known: an order would tell which card came when.
-            known = spec.seen == "all" or spec.in_play or (spec.seen == "owner" and number == seat)
+            known = spec.seen == "all" or spec.in_play or spec.placed or (spec.seen == "owner" and number == seat)
             zones[spec.name] = [_thing(m, thing, seat) for thing in things] if known else len(things)
             if spec.seen == "nobody" and not spec.ordered:
                 zones[spec.name + "_exhausted"] = sum(thing.exhausted for thing in things)
+    numbers = m.rules.shown(m, number)
     return {
         "score": player.score,
         "life": player.life,
         "pool": player.pool,
+        **({"numbers": dict(numbers)} if numbers else {}),
         "out": player.out,
         "used": dict(player.used),
         **zones,
@@ -87,6 +105,9 @@ def _thing(m: Match, thing: Thing, seat: int) -> dict[str, Any]:
         ]
     if not visible(m, thing, seat):
         return {**shown, "hidden": True}
+    notes = m.rules.noted(m, thing)
+    if notes:
+        shown["notes"] = dict(notes)
     shown["card"] = thing.card.name
     if thing.zone in m.in_play:
         shown.update({name: stat(m, thing, name) for name in thing.card.stats})
@@ -128,8 +149,16 @@ def preview(m: Match, action: Action) -> dict[str, Any]:
     # The action is legal by what the player knows; asking again would ask the unknown cards.
     other._legal = m.legal_actions()
     other.below = _chance  # type: ignore[method-assign]  # this copy has no stream
-    seat = action.seat
+    seat = other.viewer = action.seat
     hidden = {thing.id for thing in m.state.things if not (visible(m, thing, seat) or being_asked(m, thing, seat))}
+
+    def shuffled(ids: Sequence[int]) -> tuple[int, ...]:
+        # Cards that are known go into an order that nobody knows; of the others any order is as good.
+        if not hidden.issuperset(ids):
+            raise _UnknownError("shuffled")
+        return tuple(ids)
+
+    other.shuffled = shuffled  # type: ignore[method-assign]
     # Nothing of these cards is there to be told: the copy does not hold them.
     for number in hidden:
         thing = other.state.things[number]
@@ -138,8 +167,14 @@ def preview(m: Match, action: Action) -> dict[str, Any]:
     complete = True
     try:
         other.apply(action)
-        while (asked := other.state.decision) is not None and asked.seat != seat and PASS in asked.options:
-            other.apply(Action("choose", asked.seat, option=PASS))
+        while not other.over and other.to_act != seat:
+            asked = other.state.decision
+            if asked is not None and PASS not in asked.options:
+                break
+            idle = Action("choose", asked.seat, option=PASS) if asked is not None else Action(PASS, other.to_act)
+            if idle not in other.legal_actions():
+                break
+            other.apply(idle)
     except _UnknownError:
         complete = False
     events = other.log or []

@@ -10,7 +10,7 @@ from typing import Any
 from deckkit.catalogue.fields import CardFields
 from deckkit.catalogue.model import Card
 from deckkit.catalogue.store import Catalogue
-from deckkit.decklist.model import Deck, DeckSpec
+from deckkit.decklist.model import Deck, DeckSpec, SectionSpec
 from deckkit.errors import InputError, UsageError
 from deckkit.i18n import Text
 from deckkit.legality.context import Context, PoolBook
@@ -204,7 +204,11 @@ class Judge:
             if sections:
                 closed.update(sections)
                 first = first or rule
-        return first if closed and all(s.name in closed for s in self.spec.sections if s.used) else None
+        return first if closed and all(s.name in closed for s in self._own()) else None
+
+    def _own(self) -> list[SectionSpec]:
+        """The sections in which a card of the deck may stand."""
+        return [section for section in self.spec.sections if section.used and not section.shared]
 
     def legal_in(self, card: Card, on: date, besides: Format | None = None) -> list[Labels]:
         """The titles of our constructed formats in which the card may be played on a day."""
