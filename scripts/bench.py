@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -311,18 +312,18 @@ def _toy_game(deck: list[tuple[int, int]], stream: random.Random) -> int:
     return turn
 
 
-def _goldfish_list(file: Path, games: int, bound: float) -> bool:
+def _goldfish_list(file: Path, games: int, bound: float, slug: str = "lorcana", stat: str = "lore") -> bool:
     """One list, alternating with a toy loop over the same costs and scores."""
     from deckkit.catalogue import Catalogue, shipped_path
     from deckkit.decklist import read_deck
     from deckkit.games import GAMES
     from deckkit.goldfish.run import prepare
 
-    game, catalogue = GAMES["lorcana"], Catalogue.open(shipped_path())
+    game, catalogue = GAMES[slug], Catalogue.open(shipped_path())
     assert game.table is not None and game.pilot is not None
-    deck = read_deck(file, catalogue, "lorcana", game.deck)
+    deck = read_deck(file, catalogue, slug, game.deck)
     plan, cards = prepare(deck, game.table, game.pilot, catalogue, seed=1)
-    toy = [(made.cost, made.stats.get("lore", 0)) for _, made, copies in cards for _ in range(copies)]
+    toy = [(made.cost, made.stats.get(stat, 0)) for _, made, copies in cards for _ in range(copies)]
     stream, decisions = random.Random(1), 0
 
     def told(_match: object, _action: object) -> None:
@@ -346,35 +347,70 @@ def _goldfish_list(file: Path, games: int, bound: float) -> bool:
     return rate >= bound
 
 
-def _decision_seconds(cards: int) -> float:
-    """The time of one decision, the legal actions included, with so many characters in play that may act."""
-    from deckkit.engine import moves
-    from deckkit.engine.table import new_match
+def _workout_decks(slug: str, games: int, bound: float) -> bool:
+    """The workout decks of a game whose cards are not known well enough for lists, one after the other."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from engine_support import piles  # type: ignore[import-not-found]  # of the tests
+
     from deckkit.games import GAMES
-    from deckkit.goldfish.pilot import Nothing
-    from deckkit.goldfish.reader import Reader
+    from deckkit.goldfish.run import Goldfishing
 
-    game = GAMES["lorcana"]
+    game, kept = GAMES[slug], True
     assert game.table is not None and game.pilot is not None
-    rules, pilot = game.table(), game.pilot().pilots["greedy"](0)
-    body = {"test": "t-body", "cost": 9, "lore": 1, "strength": 1, "willpower": 3, "inkable": False}
-    pile = {"deck": ((rules.test_card(body, "bench"), 90),)}
-    m = new_match(rules, (pile, pile), seed=1, first=0, log=False, journal=False)
-    while m.state.turn < 1:
-        m.apply(Nothing().choose(Reader(m, m.to_act)))
-    for one in m.zone(0, "deck")[:cards]:
-        moves.enter(m, m.thing(one), "play")
-        m.thing(one).fresh = False
+    for name, pile in piles(slug, shared=False):
+        plan = Goldfishing(game.table, game.pilot, pile, game.pilot().usual, seed=1)
+        mean = statistics.fmean(plan.game(number).won or plan.turns for number in range(games))
+        rate = statistics.median(games / cpu_timed(partial(plan.block, 0, games)) for _ in range(3))
+        kept &= rate >= bound
+        print(
+            f"{'ok  ' if rate >= bound else 'OVER'} goldfish {slug}, {name}: {rate:.0f} games a second of a core "
+            f"(bound {bound:g}), won on turn {mean:.2f}"
+        )
+    return kept
 
-    def decide() -> object:
-        m.rewind(0, 0)
-        return pilot.choose(Reader(m, 0, pilot.values))
 
-    return min(timed(decide) for _ in range(50))
+def turn_growth(bound: float = 4) -> bool:
+    """How the cost of a turn grows with the cards in play: four times as many cards, in pairs, at most four times."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from growth_support import BOARDS, a_board, a_turn  # type: ignore[import-not-found]  # of the tests
+
+    from deckkit.games import GAMES
+    from deckkit.goldfish.pilot import Randomly
+
+    pilots = GAMES["lorcana"].pilot
+    assert pilots is not None
+    players = {"the pilot": [pilots().pilots["greedy"](0)], "random": [Randomly(seed) for seed in range(8)]}
+
+    def turns(name: str, cards: int, player: str) -> Callable[[], None]:
+        m = a_board(name, cards, log=False)
+
+        def play() -> None:
+            for pilot in players[player]:
+                a_turn(m, pilot)
+                m.rewind(0, 0)
+                m.history.clear()
+
+        play()
+        return play
+
+    kept = True
+    for name in BOARDS:
+        for player, times in (("the pilot", len(players["the pilot"])), ("random", len(players["random"]))):
+            for few in (10, 20):
+                small, large = turns(name, few, player), turns(name, 4 * few, player)
+                pairs = [(cpu_timed(small), cpu_timed(large)) for _ in range(25)]
+                ratio_of = statistics.median(b / a for a, b in pairs)
+                cost = statistics.median(b for _, b in pairs) / times
+                kept &= ratio_of <= bound
+                print(
+                    f"{'ok  ' if ratio_of <= bound else 'OVER'} a turn of {player} with {4 * few} cards in play / with "
+                    f"{few} ({name}): {ratio_of:.2f}x (bound {bound:g}x, which is linear; {cost * 1e3:.2f} ms)"
+                )
+    return kept
 
 
 def goldfish_games(games: int = 300, bound: float = 100, with_effects: float = 60) -> bool:
-    """Solitary games on one core, and how the cost of a decision grows with cards in play.
+    """Solitary games on one core.
 
     The mean winning turn of the first list is frozen in the tests: speed is not bought with play. The others are real
     lists, most of whose cards have effects.
@@ -383,12 +419,14 @@ def goldfish_games(games: int = 300, bound: float = 100, with_effects: float = 6
     slowest = [tournament / f"{name}.txt" for name in ("europe-championship-2026-06", "nac-2026-12")]
     kept = [_goldfish_list(ROOT / "tests" / "decks" / "goldfish.txt", games, bound)]
     kept += [_goldfish_list(file, games, with_effects) for file in (LIST, *slowest) if file.exists()]
-    few, many = _decision_seconds(10), _decision_seconds(40)
-    print(
-        f"{'ok  ' if many <= 4 * few else 'OVER'} a decision with 40 cards in play / with 10: {many / few:.1f}x "
-        f"(bound 4x, which is linear; {many * 1e6:.0f} µs)"
-    )
-    return all(kept) and many <= 4 * few
+    lists = [
+        SHARED / "decks" / "riftbound" / name for name in ("precon-json/viktor.json", "riftboundgg-json/gg-s13.json")
+    ]
+    kept += [_goldfish_list(file, games, with_effects, "riftbound", "might") for file in lists if file.exists()]
+    lists = [SHARED / "decks" / "wowtcg" / name for name in ("2011-horde-mage.yml", "varanis-bitterstar-2009.txt")]
+    kept += [_goldfish_list(file, games, with_effects, "wowtcg", "atk") for file in lists if file.exists()]
+    kept.append(_workout_decks("allegiance", games, with_effects))
+    return all(kept)
 
 
 def two_workers(games: int = 1_000, bound: float = 1.5) -> bool:
@@ -429,6 +467,7 @@ def main() -> int:
         exact_odds(),
         sampled_hands(),
         goldfish_games(),
+        turn_growth(),
         two_workers(),
     ]
     return 0 if all(results) else 1

@@ -303,11 +303,11 @@ def test_an_empty_list_is_refused() -> None:
         alone(read_deck("", "lorcana", catalogue()))
 
 
-def test_the_library_plays_too() -> None:
+def test_the_library_plays_too(unplayable: str) -> None:
     result = deckkit.run_goldfish(bench(), games=5, seed=2)
     assert result == alone(bench(), games=5, seed=2)
     with pytest.raises(UsageError, match="cannot be played"):
-        deckkit.run_goldfish(replace(bench(), game="riftbound"))
+        deckkit.run_goldfish(replace(bench(), game=unplayable))
 
 
 # -- the command -----------------------------------------------------------------------------------------------------
@@ -366,7 +366,6 @@ def test_lines_that_are_not_understood_are_told_and_the_rest_is_played(run_cli: 
         (("--pilot", "nobody"), 2, "greedy, random, nothing"),
         (("--pilot", "missing.toml"), 3, "missing.toml"),
         (("--format", "core"), 2, "pack-rush"),
-        (("--game", "riftbound"), 2, "lorcana"),
         (("--hands", "--csv"), 2, "--csv"),
         (("--hands", "-n", "5000"), 2, "1000"),
         (("--rules", "2020"), 2, "--rules"),
@@ -377,6 +376,12 @@ def test_wrong_usage_is_one_clear_error(run_cli: Run, arguments: tuple[str, ...]
     found, out, err = run_cli("goldfish", str(DECKS / "goldfish.txt"), "-q", *arguments)
     assert (found, out) == (code, b"")
     assert err.startswith("error: ") and word in err
+
+
+def test_a_game_that_cannot_be_played_is_told(run_cli: Run, unplayable: str) -> None:
+    found, out, err = run_cli("goldfish", str(DECKS / "goldfish.txt"), "-q", "--game", unplayable)
+    assert (found, out) == (2, b"")
+    assert err.startswith("error: ") and "cannot be played" in err and "lorcana" in err
 
 
 def test_the_rows_can_be_exported(run_cli: Run) -> None:

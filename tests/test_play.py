@@ -249,7 +249,7 @@ def test_a_saved_game_goes_on_as_if_it_had_not_been_left(pipe: Pipe, tmp_path: P
     assert code == 0 and rest.read_text("utf-8") == whole.read_text("utf-8")
 
 
-def test_damaged_files_are_one_clear_error(pipe: Pipe, tmp_path: Path) -> None:
+def test_damaged_files_are_one_clear_error(pipe: Pipe, tmp_path: Path, unplayable: str) -> None:
     good = tmp_path / "good.json"
     pipe("done\nend\n", LIST, "--seed", "7", "--first", "A", "-q", "--save", str(good))
     document = json.loads(good.read_text("utf-8"))
@@ -267,7 +267,7 @@ def test_damaged_files_are_one_clear_error(pipe: Pipe, tmp_path: Path) -> None:
         "no seats": changed(seats=[]),
         "other game": changed(game="chess"),
         "game of nothing": changed(game=None),
-        "unplayable": changed(game="riftbound"),
+        "unplayable": changed(game=unplayable),
         "schema": changed(schema="deckkit.match/9"),
         "replay": changed(replay="hello"),
         "digest": changed(digest="0"),
@@ -298,13 +298,17 @@ def test_damaged_files_are_one_clear_error(pipe: Pipe, tmp_path: Path) -> None:
         ((LIST, "-p", "me", "-p", "me", "-p", "me"), 2, "once or twice"),
         ((LIST, "--first", "C"), 2, "A, B, chance"),
         ((LIST, "--format", "core"), 2, "pack-rush"),
-        ((LIST, "--game", "riftbound"), 2, "cannot be played"),
         (("missing-list.txt", "-g", "lorcana"), 3, "missing-list.txt"),
     ],
 )
 def test_wrong_usage_is_one_clear_error(pipe: Pipe, arguments: tuple[str, ...], code: int, word: str) -> None:
     found, _, err = pipe("", *arguments, "-q")
     assert found == code and err.startswith("error: ") and word in err
+
+
+def test_a_game_that_cannot_be_played_is_told(pipe: Pipe, unplayable: str) -> None:
+    found, _, err = pipe("", LIST, "--game", unplayable, "-q")
+    assert found == 2 and err.startswith("error: ") and "cannot be played" in err
 
 
 def test_a_file_that_cannot_be_written_is_told(pipe: Pipe, tmp_path: Path) -> None:

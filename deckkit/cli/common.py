@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from deckkit.games.base import Game
 
 __all__ = [
+    "ConfigOption",
     "CsvOption",
     "DbOption",
     "FormatsOption",
@@ -68,6 +69,15 @@ PlayOrBothOption = Annotated[
     bool | None,
     typer.Option(
         "--play/--draw", help="Who begins: you, or the other.", show_default="play; ready-made questions tell both"
+    ),
+]
+ConfigOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--config",
+        help="A setting of the rules of play, as KEY=VALUE; may be given several times. KEY alone tells the usual one.",
+        metavar="KEY=VALUE",
+        show_default=False,
     ),
 ]
 OnOption = Annotated[

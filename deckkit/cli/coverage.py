@@ -247,7 +247,7 @@ def _reasons(game: Game, pieces: Sequence[Piece], catalogue: Catalogue) -> dict[
     for card in dict.fromkeys(piece.cards[0] for piece in pieces):
         for row in catalogue.abilities(card, made.language):
             if row.text is not None and row.used_until is None:
-                found |= session.reasons(row.kind, row.name, row.text, card.facts)
+                found |= session.reasons(row.kind, row.name, row.text, card.facts, card.name)
     return found
 
 
@@ -340,7 +340,7 @@ def _read(named: Named, game: Game, catalogue: Catalogue, data: Mapping[str, byt
             copies[item.card] = copies.get(item.card, 0) + item.count
     language = effects.language
     found = {
-        card: effects.of(card.key, catalogue.abilities(card, language) if language is not None else ())
+        card: effects.of_card(card, catalogue, catalogue.abilities(card, language) if language is not None else ())
         for card in copies
     }
     return _List(game, file, found, copies, deck)

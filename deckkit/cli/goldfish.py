@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.cli.common import (
+    ConfigOption,
     CsvOption,
     DbOption,
     JsonOption,
@@ -118,6 +119,7 @@ def goldfish(
     rules: Annotated[
         str | None, typer.Option("--rules", help="The version of the rules.", show_default="the newest we have")
     ] = None,
+    config: ConfigOption = None,
     hands: Annotated[
         bool, typer.Option("--hands", help="Show the games one by one, from the opening hand on.")
     ] = False,
@@ -129,6 +131,7 @@ def goldfish(
     quiet: QuietOption = False,
 ) -> None:
     """Play a list alone against an opponent who does nothing. Exit 3 where a line or a fact is not known."""
+    from deckkit.engine.settings import read_settings
     from deckkit.goldfish.run import prepare, run_goldfish
 
     words = language(lang)
@@ -147,6 +150,7 @@ def goldfish(
             "turns": turns,
             "format": format,
             "version": version_of(rules, table),
+            "config": read_settings(table(), config or ()),
         }
         watched: list[Watched] = []
         if hands:
@@ -271,6 +275,8 @@ def _print_head(result: Goldfish, lang: str) -> None:
             say("  " + tr("{n} {card}: in part", lang, **values))
         else:
             say("  " + tr("{n} {card}: by its printed facts only", lang, **values))
+    for remark in result.remarks:
+        say(remark.render(lang))
     say()
     values = {"file": result.file, "games": result.games, "seed": result.seed, "pilot": result.pilot}
     head = Text(
@@ -283,6 +289,10 @@ def _print_head(result: Goldfish, lang: str) -> None:
     say(tr("on the play", lang) if result.first == "play" else tr("on the draw", lang))
     if result.version:
         say(tr("rules: {rules}", lang, rules=result.version))
+    if result.config:
+        from deckkit.engine.settings import shown_settings
+
+        say(tr("settings: {values}", lang, values=shown_settings(result.config)))
 
 
 def _print(result: Goldfish, lang: str) -> None:
@@ -301,11 +311,12 @@ def _print(result: Goldfish, lang: str) -> None:
             result.won.get(row.turn, 0),
             f"{decimal(row.probability * 100, lang, 1)} %",
             *(decimal(value, lang) for value in (row.score, *((row.available, row.used) if paid else ()))),
-            *(decimal(value, lang) for value in (row.played, row.hand)),
+            *(decimal(value, lang) for value in (row.played, row.hand, *row.figures.values())),
         )
         for row in result.turns
     ]
-    emit_table([title.render(lang) for title in _TURN_TITLES if paid or title.template not in _PAID], rows)
+    titles = [*(title for title in _TURN_TITLES if paid or title.template not in _PAID), *result.figures.values()]
+    emit_table([title.render(lang) for title in titles], rows)
     say()
     cards = [
         (
@@ -322,9 +333,10 @@ def _print(result: Goldfish, lang: str) -> None:
 def _print_game(one: Watched, names: dict[str, str], lang: str) -> None:
     say()
     say(tr("game {number}", lang, number=one.number + 1))
-    parts = [(tr("hand", lang), [names.get(key, key) for key in one.opening])]
+    names = {**one.names, **names}
+    parts = [(tr("hand", lang), [names[key] for key in one.opening])]
     if one.kept != one.opening:
-        parts.append((tr("after the mulligan", lang), [names.get(key, key) for key in one.kept]))
+        parts.append((tr("after the mulligan", lang), [names[key] for key in one.kept]))
     for label, cards in parts:
         say("  " + tr("{word}: {value}", lang, word=label, value=semicolon(lang).join(cards)))
     for at, (done, turn) in enumerate(one.turns, 1):

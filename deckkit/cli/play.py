@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.cli.common import (
+    ConfigOption,
     DbOption,
     LangOption,
     QuietOption,
     language,
+    notice,
     open_catalogue,
     say,
     tr,
@@ -72,6 +74,7 @@ def play(
     rules: Annotated[
         str | None, typer.Option("--rules", help="The version of the rules.", show_default="the newest we have")
     ] = None,
+    config: ConfigOption = None,
     log: Annotated[
         Path | None, typer.Option("--log", help="Write the game as text, to be played again.", show_default=False)
     ] = None,
@@ -99,7 +102,8 @@ def play(
         if load is not None:
             session = _load(load, pilot, catalogue, words, quiet)
         else:
-            session, read = _begin(lists, pilot, seed, begins, format, rules, game, catalogue, words, quiet)
+            settings = config or ()
+            session, read = _begin(lists, pilot, seed, begins, format, rules, settings, game, catalogue, words, quiet)
         left = session.play()
     if left and save is not None:
         session.save(save)
@@ -158,6 +162,7 @@ def _begin(
     begins: str,
     format: str | None,
     rules: str | None,
+    config: Sequence[str],
     game: str | None,
     catalogue: Catalogue,
     lang: str,
@@ -165,6 +170,7 @@ def _begin(
 ) -> tuple[Session, list[Deck]]:
     from deckkit.cli.play_session import Session
     from deckkit.engine.replay import Recorder, Start, begin
+    from deckkit.engine.settings import read_settings
     from deckkit.goldfish.run import nothing_to_play, prepare
 
     who = {"a": 0, "b": 1, "p1": 0, "p2": 1, "chance": None}
@@ -183,11 +189,14 @@ def _begin(
     assert found is not None
     table, solo = table_of(found)
     piles = []
+    how: dict[str, Any] = {"version": version_of(rules, table), "config": read_settings(table(), config)}
     for deck in read:
-        plan, cards = prepare(deck, table, solo, catalogue, format=format, version=version_of(rules, table))
+        plan, cards = prepare(deck, table, solo, catalogue, format=format, alone=False, **how)
         if not cards:
             raise nothing_to_play(deck)
         piles.append(plan.pile)
+        for remark in () if quiet else table().remarks(*plan.asked_about()):
+            notice(remark.render(lang))
     first = who[begins.strip().lower()]
     both = piles if len(piles) == 2 else [piles[0], piles[0]]
     start = Start.of(table(), both, seed=seed, first=first, version=plan.version, config=plan.config)

@@ -12,6 +12,7 @@ from deckkit.cli.common import say, tr
 from deckkit.cli.play_text import Words, board_lines, shown_action
 from deckkit.engine.notation import read_action, seat_name, visible
 from deckkit.engine.replay import concede
+from deckkit.engine.state import PASS
 from deckkit.errors import DeckkitError, InputError
 from deckkit.goldfish.reader import Reader
 from deckkit.i18n import Text
@@ -133,10 +134,13 @@ class Session:
         turn = m.state.turn
         self.recorder.told(m, action)
         viewer = self.people[0] if len(self.people) == 1 else action.seat
+        # Who answers nothing is not told of: that one was asked would tell what is in that hand.
+        decision = m.state.decision
+        silent = decision is not None and decision.kind == "react" and action.option == PASS
         line = shown_action(m, action, viewer)
-        self.told.append(f"{turn} {seat_name(action.seat)}: {line}")
-        if not self.quiet:
-            say(f"  {turn} {seat_name(action.seat)}: {line}")
+        self.told.append("" if silent else f"{turn} {seat_name(action.seat)}: {line}")
+        if not self.quiet and not silent:
+            say(f"  {self.told[-1]}")
 
     def _person(self, seat: int) -> None:
         """Shows the table and asks until there is an action, or the person leaves."""
@@ -252,7 +256,7 @@ class Session:
         say(tr("the game is saved in {file}", self.lang, file=str(file)))
 
     def _log(self, _rest: str, _seat: int) -> bool:
-        for line in self.told:
+        for line in filter(None, self.told):
             say("  " + line)
         return False
 

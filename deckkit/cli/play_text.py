@@ -90,7 +90,7 @@ def shown_action(m: Match, action: Action, viewer: int) -> str:
     """Does an action and gives its notation as ``viewer`` may read it: a card that it made known is named."""
     about = [one for one in (action.source, *action.targets) if one >= 0]
     if action.kind == "choose" and type(action.option) is int and m.state.decision is not None:
-        things = m.state.decision.kind in ("targets", "cards", "order", "top")
+        things = m.state.decision.kind in ("targets", "cards", "order", "top", "movers", "assign")
         about = [action.option] if things else []
     before = {one: label(m, m.state.things[one], viewer) for one in about}
     zones = {one: m.state.things[one].zone for one in about}
@@ -120,10 +120,14 @@ def board_lines(m: Match, seat: int, lang: str) -> list[str]:
     for name in sorted(found["players"], key=lambda one: one == seat_name(seat)):
         lines += _player(m, name, found["players"][name], words)
     for name, things in found["shared"].items():
-        if things:
+        if isinstance(things, int):
+            lines.append(f"{words.say('headings', name)} {things}")
+        elif things:
             lines.append(_listed(words.say("headings", name), [_thing(one, words) for one in things], lang))
     if found["pending"]:
         lines.append(tr("waiting: {names}", lang, names=list(found["pending"])))
+    if found["chain"]:
+        lines.append(tr("on the chain, newest last: {names}", lang, names=[one["id"] for one in found["chain"]]))
     return lines
 
 
@@ -138,6 +142,7 @@ def _player(m: Match, name: str, player: Mapping[str, Any], words: Words) -> lis
         head.append(tr("life {n}", lang, n=player["life"]))
     if player["pool"]:
         head.append(tr("pool {n}", lang, n=player["pool"]))
+    head += [f"{words.say('stats', key)} {n}" for key, n in player.get("numbers", {}).items()]
     lines = []
     for spec in m.rules.zones:
         if spec.shared:
@@ -166,6 +171,7 @@ def _thing(shown: Mapping[str, Any], words: Words) -> str:
         f"{words.say('stats', key)} {value}" for key, value in shown.items() if type(value) is int and key != "damage"
     ]
     notes += [words.keyword(name, n) for name, n in shown.get("keywords", {}).items()]
+    notes += [f"{words.say('stats', key)} {value}" for key, value in shown.get("notes", {}).items()]
     notes += [text.render(lang) for key, text in _FLAGS.items() if shown.get(key)]
     if shown.get("damage"):
         notes.append(tr("damage {n}", lang, n=shown["damage"]))

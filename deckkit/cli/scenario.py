@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit.cli.common import (
+    ConfigOption,
     DbOption,
     JsonOption,
     LangOption,
@@ -55,6 +56,7 @@ def run(
         str | None,
         typer.Option("--game", "-g", help="The game of scenarios that name none.", show_default="the file's name"),
     ] = None,
+    config: ConfigOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
     lang: LangOption = None,
@@ -73,7 +75,7 @@ def run(
     slug = get_game(game).slug if game is not None else None
     outcomes: list[Outcome] = []
     with open_catalogue(db, words, quiet) as catalogue:
-        runner = ScenarioRunner(catalogue, parse_day(None), slug)
+        runner = ScenarioRunner(catalogue, parse_day(None), slug, config or ())
         for file, content, error in _contents(files):
             for outcome in [_unread(file, error)] if content is None else runner.run(content, file):
                 outcomes.append(outcome)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from deckkit.goldfish.run import Goldfishing
@@ -15,6 +16,7 @@ __all__ = ["Watched", "watch"]
 class Watched:
     """A game: ``opening`` and ``kept`` are the keys of the cards before and after the mulligan; ``turns`` holds for
     each own turn what was done, in notation, and the turn at its end; ``won`` is the own turn of winning or 0.
+    ``names`` are those of the cards by key, also of cards that the list does not name.
     """
 
     number: int
@@ -23,6 +25,7 @@ class Watched:
     turns: tuple[tuple[tuple[str, ...], Turn], ...]
     won: int
     lost: bool
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -46,11 +49,14 @@ def watch(plan: Goldfishing, number: int) -> Watched:
     done: dict[int, list[str]] = {}
     hands: list[tuple[str, ...]] = []
     kept: list[tuple[str, ...]] = []
+    names: dict[str, str] = {}
 
     def told(m: Any, action: Any) -> None:
         hand = tuple(m.thing(one).card.key for one in m.zone(0, "hand"))
         if not hands:
             hands.append(hand)
+        if not names:
+            names.update((one.card.key, one.card.name) for one in m.state.things)
         if m.state.turn and not kept:
             kept.append(hand)
         if action.seat == 0 and m.state.turn and action.kind != "end":
@@ -59,4 +65,4 @@ def watch(plan: Goldfishing, number: int) -> Watched:
     played = plan.game(number, told)
     turns = tuple((tuple(done.get(at, ())), turn) for at, turn in enumerate(played.turns, 1))
     opening = hands[0] if hands else ()
-    return Watched(number, opening, kept[0] if kept else opening, turns, played.won, played.lost)
+    return Watched(number, opening, kept[0] if kept else opening, turns, played.won, played.lost, names)

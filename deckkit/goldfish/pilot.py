@@ -73,6 +73,8 @@ class Pilot:
     rules: Mapping[str, tuple[Rule, ...]]
     features: Mapping[str, Feature] = field(repr=False)
     values: Mapping[str, RuleValue] = field(default_factory=dict, repr=False)
+    #: Whether it acts where others may answer, outside its own moments.
+    answers: bool = True
 
     def choose(self, seen: Reader) -> Action:
         """The legal action with the highest score."""
@@ -139,6 +141,7 @@ class Nothing:
     name: str = "nothing"
     #: Kinds of actions and answers by which nothing is done, the most welcome first.
     passing: tuple[str, ...] = ("end", "pass", "decline")
+    answers: bool = False
     values: Mapping[str, RuleValue] = field(default_factory=dict, repr=False)
 
     def choose(self, seen: Reader) -> Action:
@@ -194,7 +197,8 @@ def read_pilot(
     name: str | None = None,
     kinds: Collection[str] | None = None,
 ) -> Pilot:
-    """The pilot in a TOML file: ``name``, and rules ``[[rule]]`` with ``on``, ``if``, ``score``, ``add``.
+    """The pilot in a TOML file: ``name``, and rules ``[[rule]]`` with ``on``, ``if``, ``score``, ``add``; ``answers``
+    is false for one that does nothing where others may answer.
 
     ``kinds`` are the game's kinds of actions; without them a rule may be about anything.
     Raises :class:`~deckkit.errors.InputError` for a file that cannot be read, and with the number of the rule for one
@@ -222,7 +226,10 @@ def read_pilot(
             )
         rules.setdefault(rule.on, []).append(rule)
     title = name or table.get("name") or path.stem
-    return Pilot(str(title), {kind: tuple(found) for kind, found in rules.items()}, features, values or {})
+    answers = table.get("answers", True)
+    if type(answers) is not bool:
+        raise InputError(Text("'answers' is true or false"), str(path), _SEE)
+    return Pilot(str(title), {kind: tuple(found) for kind, found in rules.items()}, features, values or {}, answers)
 
 
 def _near(word: str, kinds: Collection[str]) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,7 @@ class TurnRow:
 
     ``games`` began it; ``won`` were won in it or before. ``score`` is the mean over all games, a finished one with its
     last score; ``available``, ``used`` (resources), ``played`` (cards) and ``hand`` (cards at its end) are means over
-    the games that began it.
+    the games that began it, as are the ``figures`` that only this game has.
     """
 
     turn: int
@@ -60,11 +60,12 @@ class TurnRow:
     used: float
     played: float
     hand: float
+    figures: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
-        row = {name: getattr(self, name) for name in self.__slots__}
-        return {**row, "interval": list(self.interval)}
+        row = {name: getattr(self, name) for name in self.__slots__ if name != "figures"}
+        return {**row, "interval": list(self.interval), **({"figures": dict(self.figures)} if self.figures else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +116,11 @@ class Coverage:
 class Goldfish:
     """The result of ``games`` solitary games.
 
-    ``won`` maps an own turn to the games won in it; ``open`` games were not won within ``limit`` own turns, ``lost``
-    ones were lost (an empty deck). ``mean`` is over the games won, with a 95 % interval by the normal approximation;
-    None where none was. ``aside`` maps a number of cards exchanged by the mulligan to the games with it.
+    ``won`` maps an own turn to the games won in it; ``open`` games were not won within ``limit`` own turns, ``drawn``
+    of them since they ended in a draw before; ``lost`` ones were lost (an empty deck). ``mean`` is over the games won,
+    with a 95 % interval by the normal approximation; None where none was. ``aside`` maps a number of cards exchanged by
+    the mulligan to the games with it. ``figures`` are the titles of the game's own figures. ``config`` are settings
+    that were asked for, ``remarks`` what is to be said of cards of which not all is known.
     """
 
     deck: str
@@ -137,6 +140,10 @@ class Goldfish:
     cards: tuple[CardRow, ...]
     coverage: Coverage
     unread: int = 0
+    figures: Mapping[str, Text] = field(default_factory=dict)
+    config: Mapping[str, Any] = field(default_factory=dict)
+    drawn: int = 0
+    remarks: tuple[Text, ...] = ()
 
     @classmethod
     def of(
@@ -153,6 +160,9 @@ class Goldfish:
         rules: TableRules,
         version: str,
         precision: float | None,
+        figures: Mapping[str, Text] | None = None,
+        config: Mapping[str, Any] | None = None,
+        remarks: Sequence[Text] = (),
     ) -> Goldfish:
         """The result that a tally makes."""
         n = tally.games
@@ -170,10 +180,14 @@ class Goldfish:
             won=dict(sorted(tally.won.items())),
             lost=tally.lost,
             aside=dict(sorted(tally.aside.items())),
-            turns=_turns(tally),
+            turns=_turns(tally, tuple(figures or ())),
             cards=tuple(_card(tally, *one) for one in cards),
             coverage=_coverage(cards),
             unread=unread,
+            figures=dict(figures or {}),
+            config=dict(config or {}),
+            drawn=tally.drawn,
+            remarks=tuple(remarks),
         )
 
     @property
@@ -229,6 +243,8 @@ class Goldfish:
                 "turns": self.limit,
                 "version": self.version,
                 "precision": self.precision,
+                **({"config": dict(self.config)} if self.config else {}),
+                **({"remarks": [one.render(lang) for one in self.remarks]} if self.remarks else {}),
             },
             "coverage": self.coverage.to_json(lang),
             "win_turn": {
@@ -259,14 +275,16 @@ class Goldfish:
         for row in self.turns:
             plain = row.to_json()
             low, high = plain.pop("interval")
-            rows.append({**plain, "low": low, "high": high, "won_now": self.won.get(row.turn, 0)})
+            own = plain.pop("figures", {})
+            rows.append({**plain, "low": low, "high": high, "won_now": self.won.get(row.turn, 0), **own})
         return rows
 
     def to_frame(self, what: str = "turns", lang: str = "en") -> pd.DataFrame:
         """The rows of :meth:`records` as a pandas frame."""
         from deckkit.catalogue.frames import make_frame
 
-        return make_frame(self.records(what, lang), _CARD_KINDS if what == "cards" else _TURN_KINDS)
+        kinds = _CARD_KINDS if what == "cards" else {**_TURN_KINDS, **dict.fromkeys(self.figures, "real")}
+        return make_frame(self.records(what, lang), kinds)
 
     def summary(self) -> list[Text]:
         """What it comes to, in a few lines."""
@@ -281,8 +299,10 @@ class Goldfish:
                 lines.append(Text(template, values))
             else:
                 lines.append(Text("won on turn {mean} on average ({n} of {games} games)", values))
-        if self.open:
-            values = {"n": self.open, "games": self.games, "turns": self.limit}
+        if self.drawn:
+            lines.append(Text("ended in a draw: {n} of {games} games", {"n": self.drawn, "games": self.games}))
+        if self.open > self.drawn:
+            values = {"n": self.open - self.drawn, "games": self.games, "turns": self.limit}
             lines.append(Text("not won by turn {turns}: {n} of {games} games", values))
         if self.lost:
             lines.append(Text("lost: {n} of {games} games", {"n": self.lost, "games": self.games}))
@@ -294,11 +314,16 @@ class Goldfish:
         head = ("Turn", "Won", "Chance", "Score", "Resources", "Used", "Cards played", "Hand")
         rows = "".join(
             f"<tr><td>{row.turn}</td><td>{self.won.get(row.turn, 0)}</td><td>{row.probability:.1%}</td>"
-            + "".join(f"<td>{value:.2f}</td>" for value in (row.score, row.available, row.used, row.played, row.hand))
+            + "".join(
+                f"<td>{value:.2f}</td>"
+                for value in (row.score, row.available, row.used, row.played, row.hand, *row.figures.values())
+            )
             + "</tr>"
             for row in self.turns
         )
-        heads = "".join(f"<th>{escape(name)}</th>" for name in head)
+        heads = "".join(
+            f"<th>{escape(name)}</th>" for name in (*head, *(one.render() for one in self.figures.values()))
+        )
         return f"{lines}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
@@ -335,19 +360,21 @@ def _shares(coverage: Coverage) -> Text:
     return Text("played with all their text: {exact} of {of} copies", values)
 
 
-def _turns(tally: Tally) -> tuple[TurnRow, ...]:
+def _turns(tally: Tally, figures: tuple[str, ...]) -> tuple[TurnRow, ...]:
     rows = []
     won = finished = 0
     turn = 1
     while began := tally.turns[turn, "games"]:
         won += tally.won[turn]
 
-        def mean(what: str, turn: int = turn, began: int = began) -> float:
+        def mean(what: str | int, turn: int = turn, began: int = began) -> float:
             return tally.turns[turn, what] / began
 
         score = (tally.turns[turn, "score"] + finished) / tally.games
-        shown = [mean(what) for what in ("available", "used", "played", "hand")]
-        rows.append(TurnRow(turn, began, won, won / tally.games, wilson(won, tally.games), score, *shown))
+        available, used, played, hand = (mean(what) for what in ("available", "used", "played", "hand"))
+        own = {name: mean(place) for place, name in enumerate(figures)}
+        chance, interval = won / tally.games, wilson(won, tally.games)
+        rows.append(TurnRow(turn, began, won, chance, interval, score, available, used, played, hand, own))
         finished += tally.ends[turn, "score"]
         turn += 1
     return tuple(rows)

@@ -6,7 +6,7 @@ looked at after whole blocks, in their order, whoever has played them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,11 @@ class Goldfishing:
             told=told,
         )
 
+    def asked_about(self) -> tuple[Mapping[str, Sequence[PlayCard]], Mapping[str, Any]]:
+        """The cards by the zone in which they begin, and all settings: what :attr:`TableRules.remarks` is asked of."""
+        cards = {zone: [card for card, _ in entries] for zone, entries in self.pile.items()}
+        return cards, {**self.rules().config, **(self.config or {})}
+
     def block(self, first: int, last: int) -> Tally:
         """The tally of games ``first`` to ``last - 1``."""
         return Tally.of(self.game(number) for number in range(first, last))
@@ -93,9 +98,13 @@ def prepare(
     turns: int = MOST_TURNS,
     format: str | None = None,
     version: str = "",
+    config: Mapping[str, Any] | None = None,
+    alone: bool = True,
 ) -> tuple[Goldfishing, tuple[tuple[Card, PlayCard, int], ...]]:
     """What is to be played, and the cards of the deck with their engine's cards and copies.
 
+    ``config`` are settings of the match, which go before those of the format; ``alone`` takes the game's settings for
+    lists that nobody opposes.
     Raises :class:`UsageError` for a pilot, a format or a number of turns that there is not, and
     :class:`~deckkit.catalogue.model.UnknownFactError` for a card of which play needs what is not known.
     """
@@ -112,10 +121,16 @@ def prepare(
         raise UsageError(what, "--format", Text("leave it out, or use one of: {all}", {"all": list(part.formats)}))
     where = part.pile(deck)
     made = {card.key: rules().play_card(card, catalogue) for pile in where.values() for card, _ in pile}
-    cards = tuple((card, made[card.key], copies) for pile in where.values() for card, copies in pile)
+    # A card that begins in two zones is one card.
+    total: dict[str, tuple[Card, int]] = {}
+    for found in where.values():
+        for card, copies in found:
+            total[card.key] = (card, total.get(card.key, (card, 0))[1] + copies)
+    cards = tuple((card, made[key], copies) for key, (card, copies) in total.items())
     pile = {zone: tuple((made[card.key], copies) for card, copies in found) for zone, found in where.items()}
-    config = part.formats[format] if format is not None else None
-    return Goldfishing(rules, solo, pile, chosen, seed, play, turns, config, version), cards
+    usual = part.settings if alone else {}
+    settings = {**usual, **(part.formats[format] if format is not None else {}), **(config or {})}
+    return Goldfishing(rules, solo, pile, chosen, seed, play, turns, settings or None, version), cards
 
 
 def run_goldfish(
@@ -174,6 +189,9 @@ def run_goldfish(
         rules=rules(),
         version=plan.version,
         precision=precision,
+        figures={name: title for name, (title, _) in solo().figures.items()},
+        config=plan.config,
+        remarks=rules().remarks(*plan.asked_about()),
     )
 
 

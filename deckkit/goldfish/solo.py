@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deckkit.decklist.model import Deck
@@ -14,6 +14,7 @@ from deckkit.engine.state import Event
 from deckkit.engine.table import Pile, new_match
 from deckkit.goldfish.pilot import Chooser, Nothing
 from deckkit.goldfish.reader import Reader
+from deckkit.i18n import Text
 from deckkit.odds.opening import Pile as CardPile
 
 __all__ = ["MOST_TURNS", "Played", "Solo", "Turn", "play_alone", "play_out", "playing"]
@@ -34,7 +35,9 @@ class Solo:
     a table of priorities from a file. ``pile`` says where the cards of a list begin, by zone. ``placed`` are the
     events by which a card becomes a resource, ``redrawn`` the event of a mulligan. ``formats`` are the settings of
     formats that are played by other rules. ``opponent`` does nothing. ``played`` are the events by which a card is
-    played, ``score`` is how far seat 0 has come.
+    played, ``score`` is how far seat 0 has come. ``settings`` are those with which a list is played alone
+    where nothing else is said. ``figures`` are further whole numbers of seat 0 at the end of an own
+    turn, each with its title: their means over the games are told.
     """
 
     pilots: Mapping[str, Callable[[int], Chooser]]
@@ -46,6 +49,8 @@ class Solo:
     opponent: Chooser = field(default_factory=Nothing)
     played: tuple[str, ...] = ("play",)
     score: Callable[[Match], int] = lambda m: m.state.seats[0].score
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, tuple[Text, Callable[[Match], int]]] = field(default_factory=dict)
 
     @property
     def usual(self) -> str:
@@ -55,18 +60,23 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An own turn at its end: the score, what could be paid in it and what was, cards played, cards in hand."""
+    """An own turn at its end: the score, what could be paid in it and what was, cards played, cards in hand.
+
+    ``figures`` are the game's own, in their order.
+    """
 
     score: int
     available: int
     used: int
     played: int
     hand: int
+    figures: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game: ``won`` is the own turn in which it was won, 0 where it was not; ``lost`` whether it was lost.
+    """One game: ``won`` is the own turn in which it was won, 0 where it was not; ``lost`` whether it was lost,
+    ``drawn`` whether it ended with neither.
 
     ``aside`` is how many cards the mulligan exchanged. ``cards`` maps a card's key to
     (copies drawn, played, placed as a resource, in hand at the end, sum of the turns in which it was played).
@@ -77,6 +87,7 @@ class Played:
     aside: int
     turns: tuple[Turn, ...]
     cards: Mapping[str, tuple[int, int, int, int, int]]
+    drawn: bool = False
 
 
 def play_out(
@@ -130,10 +141,12 @@ def play_alone(
     )
     me = m.state.seats[0]
     choosers = (pilot, solo.opponent)
+    # Who answers nothing need not be asked; a chooser of other make is asked.
+    m.silent = frozenset(seat for seat, one in enumerate(choosers) if not getattr(one, "answers", True))
     readers = (Reader(m, 0, pilot.values), Reader(m, 1, solo.opponent.values))
     own = rules.resources
     rows: list[Turn] = []
-    used = actions = 0
+    used = actions = unpaid = 0
     # Without a mulligan the first turn has begun already.
     opening: tuple[int, ...] = me.zones["hand"] if m.state.turn else ()
     begun = len(m.log or ()) if m.state.turn else 0
@@ -157,19 +170,29 @@ def play_alone(
         actions += 1
         over = m.state.result is not None
         if me.turns == number and m.state.active == 0 and not over:
-            used += max(0, before - after)
+            if action.kind == "end":
+                # Something is asked while the turn ends: what is lost by then was never paid.
+                unpaid += max(0, before - after)
+            else:
+                used += max(0, before - after)
             continue
         if len(rows) < number:
             left = after if over and me.turns == number else before
             used += max(0, before - left)
-            rows.append(Turn(solo.score(m), used + left, used, 0, len(me.zones["hand"])))
-            used = actions = 0
+            all_of_it = used + left + unpaid
+            rows.append(Turn(solo.score(m), all_of_it, used, 0, len(me.zones["hand"]), _figures(m, solo)))
+            used = actions = unpaid = 0
     if m.state.result is not None and len(rows) < me.turns:
         # Decided as the turn began.
-        rows.append(Turn(solo.score(m), own(m, 0, ""), 0, 0, len(me.zones["hand"])))
+        rows.append(Turn(solo.score(m), own(m, 0, ""), 0, 0, len(me.zones["hand"]), _figures(m, solo)))
     result = m.state.result or {}
     won = me.turns if result.get("winner") == 0 else 0
-    return _told(m, solo, opening, begun, rows, won, "loser" in result and not won)
+    found = _told(m, solo, opening, begun, rows, won, "loser" in result and not won)
+    return replace(found, drawn=True) if result.get("draw") else found
+
+
+def _figures(m: Match, solo: Solo) -> tuple[int, ...]:
+    return tuple(work(m) for _, work in solo.figures.values())
 
 
 def _told(m: Match, solo: Solo, opening: tuple[int, ...], begun: int, rows: list[Turn], won: int, lost: bool) -> Played:
@@ -203,7 +226,7 @@ def _told(m: Match, solo: Solo, opening: tuple[int, ...], begun: int, rows: list
         old = cards.get(key, (0, 0, 0, 0, 0))
         found = (one in drawn, len(when), one in placed, one in hand, sum(when))
         cards[key] = tuple(a + b for a, b in zip(old, found, strict=True))  # type: ignore[assignment]
-    turns = tuple(Turn(row.score, row.available, row.used, count[at], row.hand) for at, row in enumerate(rows, 1))
+    turns = tuple(replace(row, played=count[at]) for at, row in enumerate(rows, 1))
     return Played(won, lost, aside, turns, cards)
 
 
