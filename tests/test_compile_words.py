@@ -245,7 +245,7 @@ def test_another_cost_than_ink() -> None:
                     {
                         "op": "exhaust",
                         "target": {
-                            "choose": {"type": ["Item"], "controller": "you", "exhausted": False, "fresh": False},
+                            "choose": {"type": ["Item"], "controller": "you", "exhausted": False},
                             "n": 2,
                         },
                     }

@@ -227,7 +227,6 @@ def test_lists(run_cli: Run, database: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("riftbound",), "not known to deckkit yet"),
         (("lorcana", "-g", "nothing"), "nothing"),
         (("lorcana", "--on", "tomorrow"), "not a date"),
         (("lorcana", "--top", "-1"), "top"),
@@ -236,6 +235,11 @@ def test_lists(run_cli: Run, database: Path, tmp_path: Path) -> None:
 def test_wrong_usage(run_cli: Run, arguments: tuple[str, ...], said: str) -> None:
     code, out, err = run_cli("coverage", *arguments)
     assert (code, out) == (2, b"") and said in err
+
+
+def test_a_game_without_effects(run_cli: Run, unplayable: str) -> None:
+    code, out, err = run_cli("coverage", unplayable)
+    assert (code, out) == (2, b"") and "not known to deckkit yet" in err
 
 
 def test_a_file_that_is_none(run_cli: Run) -> None:
@@ -283,8 +287,8 @@ def test_show_says_it_in_our_own_words(run_cli: Run, database: Path) -> None:
     assert "in our own words" not in run_cli("show", "Zeta", "--db", str(database))[1].decode()
 
 
-def test_show_of_a_game_whose_cards_do_nothing_yet(run_cli: Run) -> None:
-    code, out, _ = run_cli("show", "riftbound:jinx-loose-cannon", "--json")
+def test_show_of_a_game_whose_cards_do_nothing_yet(run_cli: Run, unplayable: str) -> None:
+    code, out, _ = run_cli("show", f"{unplayable}:jinx-loose-cannon", "--json")
     assert code == 0 and json.loads(out)["effects"] is None
 
 

@@ -200,6 +200,8 @@ def test_no_word_is_written_like_an_argument_of_its_own_operation() -> None:
         ({"on": "play", "do": [{"op": "destroy", "target": {"choose": {}, "n": 0}}]}, "nothing is chosen"),
         ({"on": "play", "do": [{"op": "ready", "target": {"all": {"cost": {"min": 3, "max": 2}}}}]}, "between 3 and 2"),
         ({"on": "play", "do": [{"op": "watch", "ability": {"on": "destroy"}}]}, "does nothing"),
+        ({"on": "destroy", "do": [{"op": "draw", "n": {"done": "n"}}]}, "done before"),
+        ({"on": "destroy", "do": [{"op": "may", "do": [{"op": "draw", "n": {"done": "n"}}]}]}, "done before"),
     ],
 )
 def test_the_audit_finds_what_cannot_be_meant(ability: dict[str, Any], doubt: str) -> None:
@@ -216,6 +218,8 @@ def test_the_audit_passes_an_additional_cost_and_names_of_the_block() -> None:
     ]
     meant = [
         {"on": "play", "cost": [{"op": "discard", "n": 1}], "zone": "hand"},
+        {"on": "play", "do": [{"op": "discard", "n": "all"}, {"op": "draw", "n": {"done": "n"}}]},
+        {"on": "play", "do": [{"op": "may", "do": [{"op": "mill"}], "then": [{"op": "draw", "n": {"done": "n"}}]}]},
         {"on": "play", "do": named},
         {"on": "replace", "event": "destroy", "do": [{"op": "instead", "do": [{"op": "ready", "target": "self"}]}]},
     ]

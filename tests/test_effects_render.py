@@ -207,7 +207,7 @@ def test_braces_are_arguments_of_their_word(table: str) -> None:
     for word, templates in TABLES[table].items():
         arguments = {*getattr(KERNEL, table)[word.partition(".")[0]].args, "deck", "pile"}
         if "n" in arguments:
-            arguments.add("cards")
+            arguments |= {"cards", "top"}
         for template in templates:
             assert set(re.findall(r"{(\w+)}", template)) <= arguments, word
 
@@ -268,6 +268,76 @@ def test_braces_are_arguments_of_their_word(table: str) -> None:
 )
 def test_how_it_reads(written: dict[str, Any], said: str) -> None:
     assert render_ability(read_abilities([written], FULL)[0], LABELS) == said
+
+
+def _item(**more: Any) -> dict[str, Any]:
+    return {"type": ["item"], **more}
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        # What it is about decides how a thing is called.
+        ({"op": "destroy", "target": {"choose": _item(), "distinct": True}}, "destroy another chosen item"),
+        (
+            {"op": "destroy", "target": {"choose": _item(), "n": 2, "distinct": True, "up_to": True}},
+            "destroy up to 2 other chosen items",
+        ),
+        (
+            {"op": "destroy", "target": {"all": {"any": [{"is": "it"}, {"is": "self"}]}}},
+            "destroy each of these: that one and this card itself",
+        ),
+        ({"op": "destroy", "target": {"all": _item(none=[{"is": "it"}])}}, "destroy each item other than that one"),
+        ({"op": "destroy", "target": {"all": _item(none=[{"keyword": "Rush"}])}}, "destroy each item without Rush"),
+        ({"op": "destroy", "target": {"all": {"none": [_item()]}}}, "destroy each card (no items)"),
+        (
+            {"op": "peek", "target": {"all": {"zone": "hand", "owner": "them"}}},
+            "look at each card in that player's hand",
+        ),
+        # Amounts that are taken away.
+        (
+            {"op": "draw", "n": {"plus": [3, {"times": {"cards": "hand", "who": "them"}, "by": -1}]}},
+            "draw cards (as many as: 3 minus (the number of cards in that player's hand))",
+        ),
+        (
+            {"op": "modify", "target": "it", "stats": {"lore": {"times": {"damage": "self"}, "by": -1}}},
+            "give that one -(the damage on this card) lore",
+        ),
+        # The top of the deck.
+        ({"op": "move_top", "to": "hand"}, "put the top card of your deck into your hand"),
+        (
+            {"op": "mill", "n": 3, "who": "them"},
+            "that player: put the top 3 cards of their deck into their discard pile",
+        ),
+        (
+            {"op": "look", "n": 1, "rest": "any"},
+            "look at the top card of your deck, put it either on top or at the bottom",
+        ),
+        # Whoever may is the one who does; what you do then is said.
+        (
+            {"op": "may", "who": "them", "do": [{"op": "discard", "who": "them"}], "otherwise": [{"op": "draw"}]},
+            "that player may: discard 1 card; otherwise: you: draw 1 card",
+        ),
+    ],
+)
+def test_how_operations_read(written: dict[str, Any], said: str) -> None:
+    told = render_ability(read_abilities([{"on": "play", "do": [written]}], FULL)[0], LABELS)
+    assert told == f"When this card is played: {said}."
+
+
+def test_what_is_about_playing_a_card_works_in_the_hand_by_nature() -> None:
+    enters = {"on": "static", "do": [{"op": "enter", "exhausted": True}]}
+    assert ability(**enters, zone="hand") == "This card enters play exhausted."
+    assert ability(**enters) == "This card enters play exhausted (works in the play area)."
+    others = {"on": "static", "do": [{"op": "enter", "of": _item(), "exhausted": True}]}
+    assert ability(**others) == "On entering play, for items: exhausted."
+    assert ability(**others, zone="hand").endswith("(works in the hand).")
+
+
+def test_what_is_lost_all_the_time_cannot_be_gained() -> None:
+    loses = [{"op": "remove", "target": "it", "keyword": "Rush"}]
+    assert ability(on="static", do=loses) == "That one loses Rush and can't gain it."
+    assert ability(on="play", do=loses) == "When this card is played: that one loses Rush."
 
 
 def test_words_without_a_phrase_are_said_by_themselves() -> None:

@@ -50,7 +50,9 @@ def used() -> Mapping[str, frozenset[str]]:
     for card in catalogue().cards("lorcana"):
         said = EFFECTS.of(card.key, catalogue().abilities(card))
         if said.coverage == "exact":
-            found[card.name] = frozenset(operations(write_abilities(said.abilities)))
+            # What a card says of building decks is the validator's affair.
+            played = tuple(one for one in said.abilities if "deck_building" not in one.on)
+            found[card.name] = frozenset(operations(write_abilities(played)))
     return found
 
 

@@ -24,6 +24,8 @@ _NEEDS_ONE = {
     "if": ("then", "otherwise"),
     "look": ("take", "rest"),
 }
+#: Operations around others: the first thing that is done stands in them.
+_FRAMES = frozenset({"may", "each_player", "each", "if_done"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class _Audit:
             yield Doubt(path, Text("a replacement needs the event that it replaces"))
         if "replace" not in ability.on and any(one.word == "instead" for one in _operations((*ability.do,))):
             yield Doubt(path, Text("'instead' replaces nothing outside a replacement"))
+        if not ability.cost and _counts_at_once(ability.do):
+            yield Doubt(f"{path}.do", Text("what was done before is counted, and nothing was"))
         names = {str(one.get("as")) for one in _operations((*ability.cost, *ability.do)) if one.word == "select"}
         yield from self.look(ability, path, names)
 
@@ -72,6 +76,11 @@ class _Audit:
             case Node():
                 if value.word in self.words.operations:
                     yield from self.operation(value, path)
+                if not self.is_operation(value):
+                    choices = [name for name, one in value.args.items() if isinstance(one, Selector)]
+                    for name in choices:
+                        if value.args[name].kind == "choose":
+                            yield Doubt(f"{path}.{name}", Text("no choice can be made inside a test or a number"))
                 for name, one in value.args.items():
                     kind = self.words.operations[value.word].args.get(name) if self.is_operation(value) else None
                     if kind in ("ability", "abilities"):
@@ -113,6 +122,17 @@ class _Audit:
         if needed and not any(name in node.args for name in needed):
             message = Text("'{word}' does nothing without one of: {names}", {"word": node.word, "names": list(needed)})
             yield Doubt(path, message)
+
+
+def _counts_at_once(block: Block) -> bool:
+    """Whether the first thing that is done counts what was done before."""
+    if not block:
+        return False
+    first = block[0]
+    inner = first.get("do")
+    if isinstance(inner, tuple) and first.word in _FRAMES:
+        return _counts_at_once(inner)
+    return any(isinstance(one, Node) and one.word == "done" for one in first.args.values())
 
 
 def _operations(block: Block) -> Iterator[Node]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, VisitError
@@ -120,6 +120,8 @@ class Grammar:
     lexicon: Lexicon
     vocabulary: Vocabulary
     ambiguity: str = "resolve"
+    #: How a sentence begins without which an offer before it ("you may ...") means nothing.
+    going_on: ClassVar[tuple[str, ...]] = ()
     known: dict[tuple[str, bool, str], Any] = field(default_factory=dict)
     ahead: _Ahead = field(init=False, repr=False)
 
@@ -226,6 +228,12 @@ def compile_ability(text: str, kind: str, grammar: Grammar, *, place: bool = Fal
     if failed:
         # What stands after a sentence that is not understood may go on from it; only the sentences before it are kept.
         first = next(place for place, clause in enumerate(clauses) if not clause.exact)
+        if first and " may " in parts[first - 1][1] and parts[first][1].startswith(grammar.going_on):
+            # What it goes on from is half an offer: a payment without what it buys.
+            first -= 1
+            clauses[first] = Clause(clauses[first].start, clauses[first].end, False, "after a gap")
+            if first == 0 and _needs_head(kind, cost):
+                return Compiled("unparsed", (), _all_bad(clauses), plain)
         kept = first - (1 if head is not None and kind != "static" else 0)
         good = good[:kept] if kind != "static" else good
         clauses = [
@@ -306,9 +314,11 @@ def _put_together(
             raise MeaninglessError("a choice without a head")
         chosen = [joined(option) for option in options]
         if [op["op"] for op in blocks[-1]] == ["~both"] and len(blocks) > 1:
-            # Where a condition holds all is done, else one of them is chosen.
+            # Where a condition holds all is done (or may be), else one of them is chosen.
             one = _with_options(blocks[-2], chosen)
             every = [op for option in chosen for op in option]
+            if "may" in blocks[-1][0]:
+                every = _with_options(blocks[-2], [*chosen, every])
             both = {"op": "if", "is": blocks[-1][0]["is"], "then": every, "otherwise": one}
             blocks = [*blocks[:-2], [both]]
         else:
@@ -317,7 +327,9 @@ def _put_together(
     if head is not None:
         abilities = [_lifted({**one, "do": body}) for one in head]
     elif kind == "activated":
-        abilities = [_lifted({"on": "activate", "cost": paid, "do": body})]
+        # A cost may be said with what else its ability has: when it may be used, how often.
+        more = paid if isinstance(paid, dict) else {"cost": paid}
+        abilities = [_lifted({"on": "activate", **more, "do": body})]
     else:
         abilities = [_lifted({"on": "play", "do": body})]
     # What is only played is not there any more when its effect speaks of "it".

@@ -77,8 +77,6 @@ class Acts(Cards):
         inner = [{**op, "who": "them"} for op in block if op["op"] in ("draw", "discard", "move_top", "mill")]
         if len(inner) != len(block):
             raise MeaninglessError("what another player may do")
-        if who == "foe":
-            return [{"op": "may", "who": "foe", "do": [{**op, "who": "foe"} for op in inner]}]
         return [{"op": "each_player", "who": who, "do": [{"op": "may", "who": "them", "do": inner}]}]
 
     def plain_may(self, block: Block, _conn: Any, may: Block) -> Block:
@@ -248,9 +246,6 @@ class Acts(Cards):
 
     def search_on_top(self) -> Block:
         return [{"op": "~search", "to": "deck"}]
-
-    def discard_that_many(self) -> Block:
-        return [{"op": "discard", "n": {"done": "n"}}]
 
     def discard_random(self, who: str, n: Any) -> Block:
         return [{"op": "discard", "n": n, "who": who, "random": True}]

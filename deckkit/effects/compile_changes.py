@@ -245,10 +245,7 @@ class Changes(Players):
         for op in block:
             target = op.get("target")
             if op["op"] == "exhaust" and isinstance(target, dict) and "choose" in target:
-                op = {
-                    **op,
-                    "target": {**target, "choose": and_(target["choose"], {"exhausted": False, "fresh": False})},
-                }
+                op = {**op, "target": {**target, "choose": and_(target["choose"], {"exhausted": False})}}
             cost.append(op)
         return [{"on": "static", "do": [{"op": "play_cost", "cost": cost}], "zone": "hand"}]
 

@@ -127,7 +127,8 @@ def _with_shown(block: Block, *, open_: bool = True) -> Block | None:
 
 def _follows(op: Piece) -> bool:
     """Whether an operation is about what the sentence before has chosen: it happens only where that one did."""
-    return op["op"] != "if" and (op.get("target") in ("~they", "~that") or op.get("who") == "~owner")
+    about = op.get("target") in ("~they", "~that") or op.get("who") in ("~owner", "~its_controller")
+    return op["op"] != "if" and about
 
 
 def _followed(before: Piece, op: Piece) -> Piece | Any:

@@ -30,7 +30,7 @@ _YOURS = frozenset({"draw", "discard", "score", "lose", "mill", "move_top", "loo
 
 def mentions(value: Any) -> bool:
     """Whether a piece speaks of what was chosen."""
-    if value in ("~they", "~that", "chosen"):
+    if value in ("~they", "~that", "~there", "chosen"):
         return True
     if isinstance(value, dict):
         return any(mentions(one) for one in value.values())
@@ -48,6 +48,7 @@ class _Known:
     aside: Any = None
     attacker: Any = "other"
     attacked: Any = "other"
+    subject: Any = None
 
 
 def resolved(abilities: list[Piece], *, spoken: bool = True) -> list[Piece]:
@@ -55,7 +56,7 @@ def resolved(abilities: list[Piece], *, spoken: bool = True) -> list[Piece]:
     found = []
     for ability in abilities:
         if "of" in ability:
-            known = _Known("it", "it")
+            known = _Known("it", "other" if "other" in ability else "it")
         elif "other" in ability:
             known = _Known("self", "other")
         else:
@@ -66,7 +67,10 @@ def resolved(abilities: list[Piece], *, spoken: bool = True) -> list[Piece]:
             known = replace(known, attacker=subject)
         elif events == ["attacked"]:
             known = replace(known, attacked=subject)
-        if events == ["relocate"] and "other" not in ability:
+        if events == ["move"]:
+            # The place to which it moves is "there", never "it".
+            known = replace(known, place="other", that="it" if "of" in ability else None)
+        elif events == ["relocate"] and "other" not in ability:
             known = replace(known, place="other")
         elif "of" not in ability and _stands(ability.get("when")):
             known = replace(known, place="place")
@@ -76,7 +80,8 @@ def resolved(abilities: list[Piece], *, spoken: bool = True) -> list[Piece]:
                 one[name] = _value(one[name], known)
         if "cost" in one:
             one["cost"], known = _block(one["cost"], known)
-        one["do"], _ = _block(one["do"], known)
+        if "do" in one:
+            one["do"], _ = _block(one["do"], known)
         found.append(one)
     return found
 
@@ -131,7 +136,8 @@ def _chosen_first(op: Piece) -> Block:
     target = op.get("target")
     if "~amount_first" in op:
         return [op]
-    others = {name: value for name, value in op.items() if name not in ("target", "do", "then", "otherwise", "options")}
+    inner = ("target", "source", "do", "then", "otherwise", "options")
+    others = {name: value for name, value in op.items() if name not in inner}
     if isinstance(target, dict) and "choose" in target and mentions(others):
         return [{"op": "select", "target": target, "as": "them"}, {**op, "target": "chosen"}]
     for name in ("n", "per", "stats"):
@@ -209,14 +215,17 @@ def _operation(op: Piece, known: _Known) -> tuple[Piece, _Known]:
         elif name == "abilities":
             one[name] = resolved(value)
         elif name == "ability":
-            watched = {**value, "of": _value(value["of"], known)} if "~they" in str(value["of"]) else value
+            watched = {**value, "of": _value(value["of"], known)} if mentions(value["of"]) else value
             one[name] = resolved([watched])[0]
         else:
-            one[name] = _value(value, known if name in ("target", "from", "to", "under", "is") else own)
+            one[name] = _value(value, known if name in ("target", "from", "to", "under", "is", "source") else own)
     aside = {"name": op["as"]} if "~aside" in op else None
     after = replace(after, chosen=True, aside=aside) if aside is not None else _after(one, after)
+    if "source" in one:
+        # The subject of the sentence, which may go on.
+        after = replace(after, subject=one["source"])
     if "~place" in op:
-        after = replace(after, place="chosen")
+        after = replace(after, place={"name": "there"} if op.get("as") == "there" else "chosen")
     if one.get("who") == "you" and word in _YOURS:
         del one["who"]
     return _for_player(one, known), after
@@ -231,12 +240,17 @@ def _after(op: Piece, known: _Known) -> _Known:
     word = op["op"]
     if word in ("look", "search") and "take" in op:
         return replace(known, they="chosen", that="chosen", chosen=True)
+    if word == "attach" and isinstance(op["to"], dict) and "choose" in op["to"]:
+        return replace(known, they="chosen", that="chosen", chosen=True)
     if word == "move_damage":
         chosen = any(isinstance(op[name], dict) and "choose" in op[name] for name in ("from", "to"))
         return replace(known, they=None, that=None, chosen=known.chosen or chosen)
     if word == "relocate":
         # The place was chosen too.
         only = op["target"] if op["target"] in ("self", "it") else None
+        if isinstance(op["to"], str) and op["to"] not in ("place", "other", "chosen", "self"):
+            # A place that is no thing, which a game has a word for: only the thing was chosen.
+            return _after({**op, "op": "move"}, known)
         place = op["to"] if isinstance(op["to"], dict) and "name" in op["to"] else known.place
         return replace(known, they=only, that=None, chosen=True, place=place)
     target = op.get("target")
@@ -262,7 +276,10 @@ def _words(test: Piece) -> set[str]:
 
 
 def _value(value: Any, known: _Known) -> Any:
-    if value in ("~they", "~that", "~place", "~aside", "~attacker", "~attacked"):
+    if value == "~there":
+        # The place that was spoken of, else that of the thing that was spoken of.
+        value = "~place" if known.place is not None else "~that"
+    if value in ("~they", "~that", "~place", "~aside", "~attacker", "~attacked", "~subject"):
         found = getattr(known, value[1:])
         if found is None and value == "~aside":
             found = known.that
@@ -300,6 +317,11 @@ def _for_player(op: Piece, known: _Known) -> Piece:
         if known.that is None or isinstance(known.that, dict):
             raise MeaninglessError("whose player")
         mine = {**op, "who": "owner"}
+        return mine if known.that == "it" else {"op": "each", "target": known.that, "do": [mine]}
+    if who == "~its_controller":
+        if known.that is None or isinstance(known.that, dict):
+            raise MeaninglessError("whose player")
+        mine = {**op, "who": "controller"}
         return mine if known.that == "it" else {"op": "each", "target": known.that, "do": [mine]}
     if who == "~controller":
         if known.that != "it":

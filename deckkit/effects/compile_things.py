@@ -119,6 +119,11 @@ class Things(Transformer):  # type: ignore[type-arg]  # lark leaves its leaf typ
             raise MeaninglessError("for each so much damage removed")
         return {"done": "n"}
 
+    def removed_event(self, number: Any) -> Piece:
+        """Not "this way": what the ability waited for."""
+        self.removed_n(number)
+        return {"event": "n"}
+
     def done_n(self, *_: Any) -> Piece:
         return {"done": "n"}
 

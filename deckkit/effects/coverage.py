@@ -90,7 +90,7 @@ def game_coverage(
     """The coverage of these cards of a game; of all, where none are given."""
     rows = catalogue.texts_of(game, effects.language) if effects.language is not None else {}
     chosen = catalogue.cards(game) if cards is None else list(cards)
-    found = {card: effects.of(card.key, rows.get(card.id, ())) for card in chosen}
+    found = {card: effects.of_card(card, catalogue, rows.get(card.id, ())) for card in chosen}
     counts = Counts.count(found.values())
     with_keywords = sum(one.coverage == "none" and bool(catalogue.keywords(card)) for card, one in found.items())
     sums = {word: sum(one.clauses[word] for one in found.values()) for word in STATUSES}

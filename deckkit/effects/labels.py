@@ -27,6 +27,7 @@ class Labels:
     zones: Mapping[str, str] = field(default_factory=dict)
     your_zones: Mapping[str, str] = field(default_factory=dict)
     their_zones: Mapping[str, str] = field(default_factory=dict)
+    that_zones: Mapping[str, str] = field(default_factory=dict)
     owned_zones: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)

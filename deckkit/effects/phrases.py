@@ -32,28 +32,29 @@ __all__ = [
     "ZONES",
 ]
 
-#: Operation -> templates; the first whose braces are all given is used. {cards} is n cards, {n} defaults to 1, {deck}
-#: and {pile} are those of the player who does it. A word after a dot stands for a special case of the operation.
+#: Operation -> templates; the first whose braces are all given is used. {cards} is n cards, {top} the top n cards, {n}
+#: defaults to 1, {deck} and {pile} are those of the player who does it. A word after a dot stands for a special case of
+#: the operation.
 OPERATIONS: Mapping[str, tuple[str, ...]] = {
     "draw": (mark("draw {cards}"),),
     "discard": (mark("discard {cards}"),),
-    "mill": (mark("put the top {cards} of {deck} into {pile}"),),
+    "mill": (mark("put {top} of {deck} into {pile}"),),
     "move": (mark("put {target} into {to}"),),
-    "move_top": (mark("put the top {cards} of {deck} into {to}"),),
+    "move_top": (mark("put {top} of {deck} into {to}"),),
     "tuck": (
         mark("put {target} face down under {under}"),
-        mark("put the top {cards} of its player's deck face down under {under}"),
+        mark("put {top} of its player's deck face down under {under}"),
     ),
     "look": (
-        mark("look at the top {cards} of {deck}, take {take_n} of the {take}"),
-        mark("look at the top {cards} of {deck}, take one of the {take}"),
-        mark("look at the top {cards} of {deck}"),
+        mark("look at {top} of {deck}, take {take_n} of the {take}"),
+        mark("look at {top} of {deck}, take one of the {take}"),
+        mark("look at {top} of {deck}"),
     ),
     "look.up_to": (
-        mark("look at the top {cards} of {deck}, take up to {take_n} of the {take}"),
-        mark("look at the top {cards} of {deck}, take up to one of the {take}"),
+        mark("look at {top} of {deck}, take up to {take_n} of the {take}"),
+        mark("look at {top} of {deck}, take up to one of the {take}"),
     ),
-    "reveal_top": (mark("reveal the top {cards} of {deck}"),),
+    "reveal_top": (mark("reveal {top} of {deck}"),),
     "reveal": (mark("reveal {target}"),),
     "peek": (mark("look at {target}"),),
     "create": (mark("create {n} × {token}"),),
@@ -85,6 +86,7 @@ OPERATIONS: Mapping[str, tuple[str, ...]] = {
     "modify": (mark("give {target} {stats}"),),
     "grant": (mark("give {target}"),),
     "remove": (mark("{target} loses {keyword}"), mark("{target} loses the ability {ability}")),
+    "remove.static": (mark("{target} loses {keyword} and can't gain it"),),
     "forbid": (
         mark("not allowed to {target}: {what}"),
         mark("not allowed with {by}, later ones included: {what}"),
@@ -132,6 +134,7 @@ TAILS: Mapping[str, str] = {
     "position": mark("{said}, {value}"),
     "rest": mark("{said}, the rest {value}"),
     "look.all": mark("{said}, put them {value}"),
+    "look.one": mark("{said}, put it {value}"),
     "look.zone": mark("into {value} face down and exhausted"),
     "facedown": mark("{said} face down"),
     "exhausted": mark("{said} exhausted"),
@@ -159,7 +162,6 @@ TAILS: Mapping[str, str] = {
     "allow.target": mark("{said} (for {value})"),
     "per": mark("{said}, times {value}"),
     "at_least": mark("{said}, not below {value}"),
-    "beyond": mark("{said} (beyond {value})"),
     "keyword": mark("{said} {value}"),
     "value": mark("{said} +{value}"),
     "abilities": mark("{said} the ability: {value}"),
@@ -222,8 +224,8 @@ FILTERS: Mapping[str, str] = {
     "not.other": mark("{said} (this card included)"),
     "not_it": mark("{said} other than that one"),
     "not.not_it": mark("{said} (that one included)"),
-    "self": mark("{said} identical with this card"),
-    "not.self": mark("{said} not identical with this card"),
+    "self": mark("{said} (this card itself)"),
+    "not.self": mark("{said} (not this card)"),
     "exhausted": mark("exhausted {said}"),
     "not.exhausted": mark("ready {said}"),
     "damaged": mark("damaged {said}"),
@@ -240,13 +242,16 @@ FILTERS: Mapping[str, str] = {
     "not.attacked": mark("{said} not being attacked"),
     "at": mark("{said} at {value}"),
     "attached_to": mark("{said} attached to {value}"),
-    "is": mark("{said} identical with {value}"),
+    "is": mark("{said} among {value}"),
     "under": mark("{said} with cards underneath: {value}"),
     "cost": mark("{said} with cost {value}"),
     "stat": mark("{said} with {value}"),
     "same_name_as": mark("{said} with a name of {value}"),
     "any": mark("{said}, of these kinds: {value}"),
     "none": mark("{said}, not of these kinds: {value}"),
+    "none.keyword": mark("{said} without {value}"),
+    "none.type": mark("{said} (no {value})"),
+    "none.is": mark("{said} other than {value}"),
 }
 
 CONTROLLERS: Mapping[str, str] = {
@@ -400,7 +405,7 @@ AMOUNTS: Mapping[str, tuple[str, ...]] = {
 
 #: What an argument adds to a condition or an amount whose template does not name it.
 CLAUSE_TAILS: Mapping[str, str] = {
-    "happened.who": mark("{said} (by {value})"),
+    "happened.who": mark("{said} (the player: {value})"),
     "happened.by": mark("{said} (caused by {value})"),
     "happened.other": mark("{said} (the other being one of the {value})"),
     "of": mark("{said} (over {value})"),

@@ -13,6 +13,7 @@ __all__ = [
     "OTHERS",
     "OWNED_ZONES",
     "RESTS",
+    "THAT_ZONES",
     "THEIR_ZONES",
     "YOUR_ZONES",
 ]
@@ -24,7 +25,8 @@ RESTS: Mapping[str, str] = {
     "split": mark("one on top and the others at the bottom in any order"),
 }
 
-#: Zones of the player who does it, of another player who does it, and of the player of the card that goes there.
+#: Zones of the player who does it, of another player who does it, of the player who is spoken of, and of the player of
+#: the card that goes there.
 YOUR_ZONES: Mapping[str, str] = {
     "hand": mark("your hand"),
     "deck": mark("your deck"),
@@ -34,6 +36,11 @@ THEIR_ZONES: Mapping[str, str] = {
     "hand": mark("their hand"),
     "deck": mark("their deck"),
     "discard": mark("their discard pile"),
+}
+THAT_ZONES: Mapping[str, str] = {
+    "hand": mark("that player's hand"),
+    "deck": mark("that player's deck"),
+    "discard": mark("that player's discard pile"),
 }
 OWNED_ZONES: Mapping[str, str] = {
     "hand": mark("its player's hand"),

@@ -17,7 +17,8 @@ from deckkit.effects.rows import Clauses, current
 from deckkit.effects.words import Vocabulary
 
 if TYPE_CHECKING:
-    from deckkit.catalogue.store import AbilityRow
+    from deckkit.catalogue.model import Card
+    from deckkit.catalogue.store import AbilityRow, Catalogue
     from deckkit.effects.render import Labels
 
 __all__ = ["CardEffects", "GameEffects", "Part"]
@@ -83,13 +84,15 @@ class GameEffects:
 
     ``language`` is that of the compiled texts; where it is None, no feed brings texts, and what is not written by hand
     is not played. ``authored`` reads the entries written by hand, ``labels`` gives the
-    game's words for the rendering; both are called when they are needed.
+    game's words for the rendering; both are called when they are needed. ``by_facts`` gives the abilities of a card
+    of which the facts in the catalogue tell all, None where they do not, or where an entry written by hand goes before.
     """
 
     vocabulary: Vocabulary
     authored: Callable[[], Mapping[str, Authored]]
     labels: Callable[[], Labels]
     language: str | None = "en"
+    by_facts: Callable[[Card, Catalogue], tuple[Ability, ...] | None] | None = None
     known: dict[tuple[str, str], tuple[Ability, ...]] = field(default_factory=dict, repr=False)
 
     def of(self, key: str, rows: Sequence[AbilityRow]) -> CardEffects:
@@ -116,6 +119,14 @@ class GameEffects:
         if not parts and self.language is None:
             parts.append(Part("unparsed", "authored", (), (), _UNREAD))
         return CardEffects(tuple(parts), entry if stale else None)
+
+    def of_card(self, card: Card, catalogue: Catalogue, rows: Sequence[AbilityRow]) -> CardEffects:
+        """What is played of a card: by its texts, or where it has none by what its facts tell."""
+        found = self.of(card.key, rows)
+        told = None
+        if self.by_facts is not None and not rows:
+            told = self.by_facts(card, catalogue)
+        return found if told is None else CardEffects((Part("exact", "facts", told, (), Clauses(1)),))
 
     def _compiled(self, key: str, row: AbilityRow) -> Part:
         if row.status is None or not current(row.origin):

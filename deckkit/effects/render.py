@@ -16,8 +16,9 @@ from deckkit.effects import phrases, phrases_spoken
 from deckkit.effects.keywords import parted
 from deckkit.effects.labels import Labels
 from deckkit.effects.notation import Ability, Block, Node, Selector
-from deckkit.effects.render_cases import DONE_BY_YOU, FRAMES, case, cause, one_less
-from deckkit.i18n import Text, semicolon
+from deckkit.effects.render_cases import DONE_BY_YOU, FRAMES, case, cause, difference, home, negated, one_less
+from deckkit.effects.render_things import Things
+from deckkit.i18n import Text
 
 __all__ = ["Labels", "render_abilities", "render_ability", "render_block"]
 
@@ -41,43 +42,8 @@ def render_block(block: Block, labels: Labels | None = None, lang: str = "en") -
     return renderer.sentence(renderer.block(block))
 
 
-class _Renderer:
-    def __init__(self, labels: Labels, lang: str) -> None:
-        self.labels = labels
-        self.words = labels.vocabulary
-        self.lang = lang
-        #: What has been said before: the last operation, the events of the ability, whether it applies all the time,
-        #: whether it is about one player after the other.
-        self.last = ""
-        self.on: tuple[str, ...] = ()
-        self.static = False
-        self.players = False
-
-    # -- helpers -----------------------------------------------------------------------------------------------
-
-    def tr(self, template: str, **params: Any) -> str:
-        return Text(template, params).render(self.lang)
-
-    def text(self, text: Text) -> str:
-        return text.render(self.lang)
-
-    @staticmethod
-    def sentence(said: str) -> str:
-        return said[:1].upper() + said[1:] + "."
-
-    def label(self, table: str, defaults: Mapping[str, str], word: str) -> str:
-        template = getattr(self.labels, table).get(word) or defaults.get(word)
-        # A word without a phrase is no message: it stands as it is.
-        return self.tr(template) if template else word.replace("_", " ")
-
-    def either(self, found: list[str]) -> str:
-        """Alternatives: "a, b or c"."""
-        if len(found) < 2:
-            return "".join(found)
-        return self.text(Text("{first} or {last}", {"first": ", ".join(found[:-1]), "last": found[-1]}))
-
-    def listed(self, found: Iterable[str]) -> str:
-        return semicolon(self.lang).join(f"[{one}]" for one in found)
+class _Renderer(Things):
+    """Says whole effects."""
 
     # -- the kinds of arguments --------------------------------------------------------------------------------
 
@@ -89,18 +55,15 @@ class _Renderer:
             return self.label("zones", phrases.PLACES, value)
         return self.either([self.word(name, str(one)) for one in (value if isinstance(value, tuple) else (value,))])
 
-    def word(self, name: str, word: str) -> str:
-        """A plain word of an argument: its phrase, else its name in this language, else the word itself."""
-        template = self.labels.words.get(name, {}).get(word) or phrases.WORDS.get(name, {}).get(word)
-        if template:
-            return self.tr(template)
-        return self.labels.names.get(_NAMED.get(name, name), {}).get(self.lang, {}).get(word, word)
-
     def say_amount(self, value: Any) -> str:
         if value == "all":
             return self.text(Text("all"))
         if not isinstance(value, Node):
             return str(value)
+        parts = difference(value)
+        if parts is not None:
+            first, last = (self.inner(one) for one in parts)
+            return self.text(Text("{first} minus {last}", {"first": first, "last": last}))
         return self.clause(value, self.words.amounts, self.labels.amounts, phrases.AMOUNTS)
 
     def say_amounts(self, values: tuple[Any, ...]) -> str:
@@ -132,15 +95,13 @@ class _Renderer:
     def say_stats(self, value: Mapping[str, Any]) -> str:
         parts = []
         for name, one in value.items():
-            sign = "+" if not isinstance(one, int) or one >= 0 else ""
-            parts.append(f"{sign}{self.inner(one)} {self.say_stat(name)}")
+            taken = negated(one)
+            sign = "-" if taken is not None else "+" if not isinstance(one, int) or one >= 0 else ""
+            parts.append(f"{sign}{self.inner(one if taken is None else taken)} {self.say_stat(name)}")
         return " & ".join(parts)
 
     def say_stat(self, name: str) -> str:
         return self.label("stats", {}, name)
-
-    def say_seat(self, word: str) -> str:
-        return self.label("seats", phrases.SEATS, word)
 
     def say_zone(self, word: str) -> str:
         return self.label("zones", phrases.ZONES, word)
@@ -178,98 +139,6 @@ class _Renderer:
     def say_abilities(self, abilities: tuple[Ability, ...]) -> str:
         return self.listed(self.ability(one) for one in abilities)
 
-    # -- objects -----------------------------------------------------------------------------------------------
-
-    def noun(self, node: Node, plural: bool) -> str:
-        """What fits a filter: its types, and around them what its tests say."""
-        if dict(node.args) == {"self": True}:
-            return self.tr(phrases.SELECTORS["self"])
-        said = self.type(node.get("type"), plural)
-        mine = node.get("owner") == "you" and node.get("zone") in {
-            **phrases_spoken.YOUR_ZONES,
-            **self.labels.your_zones,
-        }
-        for word, value in node.args.items():
-            if word == "zone" and mine:
-                said = self.tr(
-                    phrases.FILTERS["zone"], said=said, value=self.label("your_zones", phrases_spoken.YOUR_ZONES, value)
-                )
-            elif word == "owner" and mine:
-                continue
-            elif word == "controller" and value in phrases.CONTROLLERS:
-                said = self.tr(phrases.CONTROLLERS[value], said=said)
-            elif word == "owner" and value in phrases.OWNERS:
-                said = self.tr(phrases.OWNERS[value], said=said)
-            elif word != "type":
-                key = f"not.{word}" if value is False else word
-                template = self.labels.filters.get(key) or phrases.FILTERS.get(key)
-                shown = self.value(self.words.filters[word].kind, value, word)
-                said = self.add(template, word, shown, said)
-        return said
-
-    def type(self, types: tuple[str, ...] | None, plural: bool) -> str:
-        if types is None:
-            return self.text(Text("cards") if plural else Text("card"))
-        found = []
-        for word in types:
-            if word in self.labels.types:
-                found.append(self.tr(self.labels.types[word][plural]))
-            else:
-                found.append(f"{word}s" if plural else word)
-        return self.either(found)
-
-    def add(self, template: str | None, name: str, value: str, said: str) -> str:
-        if template is None:
-            return f"{said} ({name.replace('_', ' ')}: {value})"
-        return self.tr(template, said=said, value=value)
-
-    def any_of(self, node: Node) -> str:
-        if dict(node.args) == {"self": True}:
-            return self.noun(node, plural=False)
-        return self.text(Text("any {noun}", {"noun": self.noun(node, plural=False)}))
-
-    def say_filter(self, node: Node) -> str:
-        return self.noun(node, plural=True)
-
-    def say_filters(self, nodes: tuple[Node, ...]) -> str:
-        return self.listed(self.noun(one, plural=False) for one in nodes)
-
-    def say_selector(self, selector: Selector) -> str:
-        if selector.kind == "name":
-            return self.text(Text("“{name}”", {"name": self.word("as", selector.name)}))
-        if selector.filter is None:
-            return self.spoken(selector.kind)
-        many = selector.kind == "choose" and selector.n != 1
-        params = {"n": self.inner(selector.n), "noun": self.noun(selector.filter, many)}
-        if selector.kind == "all":
-            said = Text("each {noun}", params)
-        elif selector.up_to and selector.n == "all":
-            said = Text("any number of chosen {noun}", params)
-        elif selector.up_to:
-            said = Text("up to {n} chosen {noun}", params)
-        elif many:
-            said = Text("{n} chosen {noun}", params)
-        else:
-            said = Text("chosen {noun}", params)
-        found = self.text(said)
-        if selector.distinct:
-            found = self.text(Text("{said} (not chosen before)", {"said": found}))
-        if selector.by != "you":
-            found = self.text(Text("{said} (chosen by {who})", {"said": found, "who": self.say_seat(selector.by)}))
-        return found
-
-    def spoken(self, kind: str) -> str:
-        """A word for what was spoken of before: what was done to it, or its part in the event, says what it is."""
-        if kind == "moved" and (self.last in self.labels.moved or self.last in phrases_spoken.MOVED):
-            return self.label("moved", phrases_spoken.MOVED, self.last)
-        if (
-            kind == "other"
-            and len(self.on) == 1
-            and (self.on[0] in self.labels.others or self.on[0] in phrases_spoken.OTHERS)
-        ):
-            return self.label("others", phrases_spoken.OTHERS, self.on[0])
-        return self.label("selectors", phrases.SELECTORS, kind)
-
     # -- sentences ---------------------------------------------------------------------------------------------
 
     def clause(
@@ -301,9 +170,10 @@ class _Renderer:
         if node.word == "happened" and args.get("max") == 0 and "min" not in args:
             special = "happened.never"
             del given["max"]
-        if node.word == "cards" and args.get("who") == "you":
+        zone = self.zone_of(args.get("who", ""), args["cards"]) if node.word == "cards" else ""
+        if zone:
             del given["who"]
-            given["cards"] = self.label("your_zones", phrases_spoken.YOUR_ZONES, args["cards"])
+            given["cards"] = zone
         key = special if special in own or special in defaults else node.word
         said, used = self.fill(own.get(key) or defaults.get(key), given)
         if said is None:
@@ -337,22 +207,30 @@ class _Renderer:
 
     def operation(self, node: Node) -> str:
         kinds = self.words.operations[node.word].args
-        players, self.players = self.players, self.players or node.word == "each_player"
+        players, by = self.players, self.by
+        self.players = players or node.word == "each_player"
+        if node.word == "may" and node.get("who", "you") != "you":
+            # "They may": what they do then needs no player any more, what you do does.
+            self.players, self.by = True, node.args["who"]
         given = {
             name: self.inner(one) if kinds[name] == "amount" else self.value(kinds[name], one, name)
             for name, one in node.args.items()
         }
-        self.players = players
+        self.players, self.by = players, by
         params = {**given, **self.places(node, given)}
         key, hidden = case(node, params, self.labels)
+        if node.word == "remove" and self.static and "keyword" in node.args:
+            key = "remove.static"
+        if by and node.get("who") == by:
+            hidden = hidden | {"who"}
         if kinds.get("n") == "amount":
             number = node.get("n", 1)
             params.setdefault("n", "1")
-            params["cards"] = self.cards(number)
+            params["cards"], params["top"] = self.cards(number), self.top(number)
         templates = self.labels.operations.get(key) or phrases.OPERATIONS.get(key)
         found, used = self.fill(templates, params)
         said = found if found is not None else node.word.replace("_", " ")
-        if "cards" in used:
+        if not used.isdisjoint(("cards", "top")) or key.endswith(".one"):
             used = used | {"n"}
         left = [name for name in given if name not in used | hidden]
         # Who does it stands before all, what follows from it after all.
@@ -387,7 +265,12 @@ class _Renderer:
         several = isinstance(target, Selector) and (target.kind == "all" or target.n != 1)
         if node.word == "move" and several and node.get("position") in phrases_spoken.RESTS:
             found["position"] = self.tr(phrases_spoken.RESTS[node.args["position"]])
-        if node.word == "look" and node.get("rest") in phrases_spoken.RESTS and node.get("n", 1) != 1:
+        own = self.labels.tails.get(f"look.{node.get('rest')}") if node.word == "look" else None
+        if own is not None:
+            found["rest"] = self.tr(own)
+        elif node.word == "look" and node.get("rest") == "any" and node.get("n", 1) == 1:
+            found["rest"] = self.text(Text("either on top or at the bottom"))
+        elif node.word == "look" and node.get("rest") in phrases_spoken.RESTS and node.get("n", 1) != 1:
             found["rest"] = self.tr(phrases_spoken.RESTS[node.args["rest"]])
         elif node.word == "look" and node.get("rest") in self.labels.your_zones:
             zone = self.label(table, defaults, node.args["rest"])
@@ -401,13 +284,20 @@ class _Renderer:
             return self.text(Text("cards (as many as: {n})", {"n": self.say_amount(number)}))
         return self.text(Text("{n} cards", {"n": self.say_amount(number)}))
 
+    def top(self, number: Any) -> str:
+        if number == 1:
+            return self.text(Text("the top card"))
+        if isinstance(number, Node):
+            return self.text(Text("the top cards (as many as: {n})", {"n": self.say_amount(number)}))
+        return self.text(Text("the top {n} cards", {"n": self.say_amount(number)}))
+
     def tail(self, node: Node, name: str, value: str, said: str) -> str:
         tails = {**phrases.TAILS, **self.labels.tails}
         template = tails.get(f"{node.word}.{name}") or tails.get(name)
         if name in ("to", "goes"):
             template = tails.get(f"{node.word}.{node.args[name]}", template)
         if name == "rest" and "take" not in node.args and "to" not in node.args:
-            template = tails["look.all"]
+            template = tails["look.one" if node.get("n", 1) == 1 else "look.all"]
         if node.args[name] is False:
             template = phrases.NEGATIONS.get(name) or phrases.NEGATIONS[""]
             value = name.replace("_", " ")
@@ -424,10 +314,10 @@ class _Renderer:
         return f"{said} ({it})" if note and "{it}" not in (template or "") else said
 
     def ability(self, ability: Ability) -> str:
-        before = self.last, self.on, self.static, self.players
-        self.last, self.on, self.static, self.players = "", ability.on, "static" in ability.on, False
+        before = self.last, self.on, self.static, self.players, self.by
+        self.last, self.on, self.static, self.players, self.by = "", ability.on, "static" in ability.on, False, ""
         said = self.whole(ability)
-        self.last, self.on, self.static, self.players = before
+        self.last, self.on, self.static, self.players, self.by = before
         return said
 
     def whole(self, ability: Ability) -> str:
@@ -441,6 +331,8 @@ class _Renderer:
         check = self.say_condition(ability.check) if ability.check is not None else ""
         # What stands before several operations is about all of them.
         said = self.say_block(ability.do) if when or check or cost or ability.may else self.block(ability.do)
+        if cost and not ability.do and "activate" not in ability.on:
+            return self.only_paid(ability, cost, when)
         if ability.may:
             said = self.text(Text("you may: {said}", {"said": said}))
         if check:
@@ -456,9 +348,14 @@ class _Renderer:
         if ability.limit:
             limit = self.tr(phrases.LIMITS.get(ability.limit, ability.limit))
             said = self.text(Text("{said} ({limit})", {"said": said, "limit": limit}))
-        if ability.zone != "play":
+        if ability.zone != home(ability):
             said = self.text(Text("{said} (works in {zone})", {"said": said, "zone": self.say_zone(ability.zone)}))
         return said
+
+    def only_paid(self, ability: Ability, cost: str, when: str) -> str:
+        """What is only paid for a card to be played."""
+        said = Text("additional cost, if wished: {cost}" if ability.may else "additional cost: {cost}", {"cost": cost})
+        return self.text(Text("while {when}: {said}", {"when": when, "said": said})) if when else self.text(said)
 
     def moment(self, ability: Ability) -> str:
         """When an ability does what it does; empty for one that only applies all the time."""
@@ -493,6 +390,4 @@ def _nested(kind: str) -> bool:
     return kind in ("block", "blocks", "ability", "abilities")
 
 
-#: Arguments that have the names of others.
-_NAMED = {"traits": "trait", "despite": "keyword"}
-_ORDER = {"reveal": -1, "until": 1, "then": 2, "otherwise": 3, "who": 4}
+_ORDER = {"reveal": -2, "to": -1, "until": 1, "then": 2, "otherwise": 3, "who": 4}

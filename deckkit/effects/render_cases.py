@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from deckkit.effects.labels import Labels
-from deckkit.effects.notation import Node
+from deckkit.effects.notation import Ability, Node, Selector
 
-__all__ = ["DONE_BY_YOU", "FRAMES", "case", "cause", "one_less"]
+__all__ = ["DONE_BY_YOU", "FRAMES", "case", "cause", "difference", "home", "negated", "one_less", "only_is"]
 
 #: The operations around others: what was done last is what was done in them.
 FRAMES = frozenset({"may", "if", "if_done", "choose_one", "each", "each_player", "repeat", "select", "instead"})
@@ -27,8 +27,50 @@ def case(node: Node, params: dict[str, str], labels: Labels) -> tuple[str, froze
         return "reduce.more", frozenset()
     if word == "each_player" and node.get("who") not in (None, "all", "foes"):
         return "each_player.one", frozenset()
-    kind = f"{word}.{node.get('kind')}"
-    return (kind, frozenset({"kind"})) if kind in labels.operations else (word, frozenset())
+    if node.get("n") == "all" and f"{word}.all" in labels.operations:
+        return f"{word}.all", frozenset({"n"})
+    if node.get("n", 1) == 1 and f"{word}.one" in labels.operations:
+        return f"{word}.one", frozenset({"n"})
+    for name in ("kind", "what"):
+        kind = f"{word}.{node.get(name)}"
+        if kind in labels.operations:
+            one = f"{kind}.one"
+            return (one if node.get("n", 1) == 1 and one in labels.operations else kind), frozenset({name})
+    return word, frozenset()
+
+
+def home(ability: Ability) -> str:
+    """The zone in which an ability works by its nature: what is about playing this card itself works in the hand."""
+    own = ability.on == ("static",) and bool(ability.do) and all(_about_playing(one) for one in ability.do)
+    return "hand" if own else "play"
+
+
+def _about_playing(node: Node) -> bool:
+    if node.word == "enter":
+        return "of" not in node.args
+    if node.word == "reduce":
+        return bool(node.get("of") == Node("filter", {"self": True}))
+    if node.word == "forbid":
+        return bool(node.get("what") == "play" and node.get("target") == Selector("self"))
+    return node.word == "play_cost"
+
+
+def only_is(node: Node) -> Any:
+    """The selector of a filter that says only what something is; None for any other."""
+    return node.args["is"] if set(node.args) == {"is"} else None
+
+
+def difference(value: Any) -> tuple[Any, Any] | None:
+    """The two amounts of which one is taken from the other."""
+    parts: tuple[Any, ...] = value.args["plus"] if isinstance(value, Node) and value.word == "plus" else ()
+    taken = negated(parts[1]) if len(parts) == 2 else None
+    return None if taken is None else (parts[0], taken)
+
+
+def negated(value: Any) -> Any:
+    """The amount that is taken -1 times; None for any other amount."""
+    minus = isinstance(value, Node) and value.word == "times" and value.args.get("by") == -1
+    return value.args["times"] if minus else None
 
 
 def cause(when: Node | None) -> tuple[str, Node | None]:

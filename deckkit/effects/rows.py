@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deckkit.effects.notation import VERSION, read_abilities, write_abilities
+from deckkit.effects.parts import KINDS, SILENT, Part, compile_parts
 from deckkit.effects.text import normalised
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ GAPS = {
     "doubt: ": "doubt",
     "notation: ": "notation",
 }
-_KINDS = ("triggered", "static", "activated", "effect")
 _HASH = 8
 _NOTATION = f"compiled {VERSION}"
 
@@ -83,7 +83,8 @@ class TextCompiler:
     makes the grammar from all cards of the catalogue, ``place`` says of a card's facts whether it is itself a place,
     ``reminder`` fits texts that only repeat a rule (texts wholly in brackets always do). ``keyword`` gives, for a
     keyword's text without its reminder, the words of a cost that the keyword's number does not say and a function that
-    makes abilities (as JSON) of the parsed cost; None for any other keyword.
+    makes abilities (as JSON) of the parsed cost; None for any other keyword. ``parts`` divides a text of which a feed
+    does not say where one ability ends, by the card's name, the text and the card's facts; None: it is one ability.
     """
 
     language: str
@@ -92,6 +93,7 @@ class TextCompiler:
     place: Callable[[Mapping[str, Any]], bool]
     reminder: re.Pattern[str] | None = None
     keyword: Callable[[str], tuple[str, Callable[[Any], list[dict[str, Any]]]] | None] = lambda _text: None
+    parts: Callable[[str, str, Mapping[str, Any]], tuple[Part, ...]] | None = None
 
     @cached_property
     def origin(self) -> str:
@@ -124,22 +126,39 @@ class Session:
     grammar: Grammar
     known: dict[tuple[str, str, bool], Row] = field(default_factory=dict)
 
-    def row(self, kind: str, name: str | None, text: str, facts: Mapping[str, Any]) -> Row:
-        """What the catalogue keeps of an ability's text. ``name`` is the ability's own name, which begins the text."""
+    def row(self, kind: str, name: str | None, text: str, facts: Mapping[str, Any], card: str = "") -> Row:
+        """What the catalogue keeps of an ability's text.
+
+        ``name`` is the ability's own name, which begins the text; ``card`` that of its card.
+        """
+        if self.compiler.parts is not None:
+            return self._of_parts(self.compiler.parts(card, text, facts), facts)
         words = text.removeprefix(name).strip() if name else text
         key = (kind, words, self.compiler.place(facts))
         if key not in self.known:
             self.known[key] = self._row(*key)
         return self.known[key]
 
-    def reasons(self, kind: str, name: str | None, text: str, facts: Mapping[str, Any]) -> dict[str, str]:
+    def _of_parts(self, parts: tuple[Part, ...], facts: Mapping[str, Any]) -> Row:
+        if all(part.kind in SILENT for part in parts):
+            kind = "keyword" if any(part.kind == "keyword" for part in parts) else "reminder"
+            return Row(kind, None, None, self.compiler.origin)
+        return self._made(compile_parts(parts, self.grammar, place=self.compiler.place(facts)))
+
+    def reasons(
+        self, kind: str, name: str | None, text: str, facts: Mapping[str, Any], card: str = ""
+    ) -> dict[str, str]:
         """The compiler's reasons for a text's gaps, by their hash; they may quote the text."""
         from deckkit.effects.compile import compile_ability
 
-        if kind not in _KINDS:
+        place = self.compiler.place(facts)
+        if self.compiler.parts is not None:
+            made = compile_parts(self.compiler.parts(card, text, facts), self.grammar, place=place)
+        elif kind not in KINDS:
             return {}
-        words = text.removeprefix(name).strip() if name else text
-        made = compile_ability(words, kind, self.grammar, place=self.compiler.place(facts))
+        else:
+            words = text.removeprefix(name).strip() if name else text
+            made = compile_ability(words, kind, self.grammar, place=place)
         return {_digest(clause.reason): clause.reason for clause in made.clauses if not clause.exact}
 
     def _row(self, kind: str, text: str, place: bool) -> Row:
@@ -151,7 +170,7 @@ class Session:
         if kind == "keyword":
             cost = self.compiler.keyword(plain)
             return Row("keyword", None, None, self.compiler.origin) if cost is None else self._cost(*cost)
-        if kind not in _KINDS:
+        if kind not in KINDS:
             gaps = (("kind", _digest(kind)),)
             return Row("unparsed", None, _json(Clauses(0, gaps).to_json()), self.compiler.origin)
         return self._made(compile_ability(text, kind, self.grammar, place=place))

@@ -201,7 +201,9 @@ def _name_at(
     """A card's name: the longest that stands here, where "named" or a capital within a sentence tells of one."""
     before = [token.lower() for token, _, _ in tokens[max(0, place - 4) : place]]
     told = before and (
-        before[-1] == "named" or (before[-1] in ("or", "and", "both", ",") and "named" in _earlier(tokens, place))
+        before[-1] == "named"
+        or before[-2:] == ["copies", "of"]
+        or (before[-1] in ("or", "and", "both", ",") and "named" in _earlier(tokens, place))
     )
     if not told:
         return None

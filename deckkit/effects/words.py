@@ -238,9 +238,8 @@ _OPERATIONS = {
             "by": "filter",
             "until": "duration",
             "who": "seat",
-            "beyond": "amount",
         },
-        "forbids something to objects, to a player, or to what fits 'by' of a player, also later; 'beyond': only more",
+        "forbids something to objects, to a player, or to what fits 'by' of a player, also later",
         ("what",),
     ),
     "force": Spec(

@@ -54,7 +54,7 @@ class _Work:
             return row._replace(ir=None, status=None, origin=None, clauses=None)
         if row.text is None or self.fresh(row):
             return row
-        found = self.session.row(row.kind, row.name, row.text, json.loads(card.facts))
+        found = self.session.row(row.kind, row.name, row.text, json.loads(card.facts), card.name)
         return row._replace(ir=found.ir, status=found.status, origin=found.origin, clauses=found.clauses)
 
     def fresh(self, row: AbilityState) -> bool:

@@ -1,7 +1,7 @@
 """The facts files that the shipped catalogue is built from: one JSON object a line, sorted, no text of the cards.
 
 ``sets``, ``cards``, ``printings``, ``names``, ``aliases`` and ``feeds``, each a ``.jsonl``. Abilities keep their kind,
-hash, dates and compiled effect; keyword values are kept where they are numbers or costs in symbols.
+hash, dates and compiled effect; keyword values are kept where they are numbers, costs in symbols or kinds of cards.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from deckkit.i18n import Text, mark
 __all__ = ["PARTS", "FactsShape", "write_facts"]
 
 PARTS = ("sets", "cards", "printings", "names", "aliases", "feeds")
-# A number, or a cost in symbols ("[1][A]").
-_VALUE = re.compile(r"[+-]?\d+|X|(?:\[\w+\])+")
+# A number, a cost in symbols ("[1][A]"), or the name of a kind of cards ("Night Elf").
+_VALUE = re.compile(r"[+-]?\d+|X|(?:\[\w+\])+|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 
 
 def write_facts(database: Path, game: str, folder: Path) -> dict[str, int]:

@@ -39,6 +39,7 @@ VOCABULARY = KERNEL.extended(
         "put_inkwell": mark("when a card is put into the inkwell by an effect"),
         "put_hand": mark("when a card is put into a hand"),
         "put_discard": mark("when a card is put into a discard"),
+        "deck_building": mark("no event: what a deck may hold"),
     },
     restrictions={
         "quest": mark("questing"),
@@ -88,6 +89,13 @@ VOCABULARY = KERNEL.extended(
             ("target", "stat"),
         ),
         "play_cost": Spec({"cost": "block"}, mark("is what this card may be played for, instead of ink")),
+        "deck_copies": Spec({"n": "amount"}, mark("is how many copies of this card a deck may hold"), ("n",)),
+        "deck_inks": Spec({"of": "filter"}, mark("lets a deck hold cards whatever their ink is"), ("of",)),
+        "ready_most": Spec(
+            {"who": "seat", "n": "amount", "of": "filter", "until": "duration"},
+            mark("lets a player ready only so many things, which they choose"),
+            ("n", "of"),
+        ),
         "go_home": Spec({}, mark("removes all damage from this card and returns only it to hand")),
     },
 )

@@ -308,8 +308,9 @@ class Meaning(Acts):
         return {**self.played_one(test), "max": 0}
 
     def not_inked(self) -> Piece:
-        mine = {"zone": "inkwell", "owner": "you"}
-        return {"all_of": [{"happened": event, "of": mine, "max": 0} for event in ("ink", "put_inkwell")]}
+        """Whatever has become of the cards since."""
+        ink, put = {"happened": "ink", "who": "you"}, {"happened": "put_inkwell", "who": "you", "by": "you"}
+        return {"all_of": [{**ink, "max": 0}, {**put, "max": 0}]}
 
     def discarded_one(self) -> Piece:
         return {"happened": "discard", "of": {"owner": "you"}}
@@ -423,9 +424,18 @@ class Meaning(Acts):
     def st_not_chosen(self, target: Any) -> list[Piece]:
         return self.st_forbid(target, ["be_chosen"])
 
-    def st_deck(self, *_: Any) -> list[Piece]:
-        """What a deck may hold is a rule of deck building: nothing happens in play."""
-        return []
+    def building(self, op: Piece) -> list[Piece]:
+        """What a deck may hold is a rule of deck building: nothing happens in play (CR 1.10.1)."""
+        return [{"on": "deck_building", "do": [op]}]
+
+    def st_deck_any(self, _name: Any) -> list[Piece]:
+        return self.building({"op": "deck_copies", "n": "all"})
+
+    def st_deck_copies(self, number: Any, _name: Any) -> list[Piece]:
+        return self.building({"op": "deck_copies", "n": int(number)})
+
+    def st_deck_inks(self, test: Piece) -> list[Piece]:
+        return self.building({"op": "deck_inks", "of": test})
 
     def st_move_cheaper(self, n: int, target: Any, _type: Any) -> list[Piece]:
         if not isinstance(target, dict) or "all" not in target:

@@ -57,6 +57,11 @@ class Acts(When):
     def pay(self, n: int) -> Block:
         return [{"op": "pay", "n": n}]
 
+    def ready_most(self, who: str, number: Any, test: Piece, until: str) -> Block:
+        if who != "foes" or until != "next_ready":
+            raise MeaninglessError("who readies only so many")
+        return [{"op": "ready_most", "who": who, "n": int(number), "of": test, "until": until}]
+
     # what opponents choose
     def foes_banish(self, who: str, target: Any) -> Block:
         return [{"op": "destroy", "target": self.chooser(who, target)}]
