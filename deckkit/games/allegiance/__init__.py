@@ -20,4 +20,8 @@ GAME = Game(
     reference=reference_of(__file__, "allegiance"),
     opening=later("deckkit.games.allegiance.setup", "OPENING"),
     questions=later("deckkit.games.allegiance.questions", "QUESTIONS"),
+    table=later("deckkit.games.allegiance.table", "TABLE"),
+    pilot=later("deckkit.games.allegiance.pilot", "SOLO"),
+    scenario=later("deckkit.games.allegiance.scenario", "WORDS"),
+    effects=later("deckkit.games.allegiance.labels", "EFFECTS"),
 )

@@ -1,4 +1,4 @@
-"""Allegiance's lists: the starting deck; decks are built during play (rules digest AL 2.8, 13.24)."""
+"""Allegiance's lists: the starting deck, and the recruitment deck that both buy from (rules digest AL 2.2, 2.8)."""
 
 from deckkit.decklist.model import DeckSpec, SectionSpec
 
@@ -10,6 +10,15 @@ DECK = DeckSpec(
             "main",
             {"en": "Starting deck", "fr": "Deck de départ"},
             ("deck", "main", "main deck", "starting deck", "deck de depart", "pioche"),
+        ),
+        SectionSpec(
+            "recruitment",
+            {"en": "Recruitment deck", "fr": "Deck de recrutement"},
+            (
+                *("recruitment deck", "recruitment pile", "recruitment draw pile", "recruitment zone"),
+                *("recrutement", "deck de recrutement", "pioche de recrutement", "zone de recrutement"),
+            ),
+            shared=True,
         ),
         SectionSpec("side", {"en": "Sideboard", "fr": "Réserve"}, ("side", "side deck", "reserve"), used=False),
     ),
