@@ -19,4 +19,8 @@ GAME = Game(
     reference=reference_of(__file__, "riftbound"),
     opening=later("deckkit.games.riftbound.setup", "OPENING"),
     questions=later("deckkit.games.riftbound.questions", "QUESTIONS"),
+    table=later("deckkit.games.riftbound.table", "TABLE"),
+    pilot=later("deckkit.games.riftbound.pilot", "SOLO"),
+    scenario=later("deckkit.games.riftbound.scenario", "SCENARIO"),
+    effects=later("deckkit.games.riftbound.labels", "EFFECTS"),
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from deckkit.feeds.facts import FactsShape
 from deckkit.feeds.source import GameFeeds, Paging
+from deckkit.games.base import later
 from deckkit.games.riftbound.cards import CARDS
 from deckkit.games.riftbound.feed_errata import ErrataOverlay
 from deckkit.games.riftbound.feed_order import ORDER
@@ -27,4 +28,5 @@ FEEDS = GameFeeds(
     live=lambda _: "https://api.riftcodex.com/cards",
     paging=Paging(),
     corrections_file=Path(__file__).with_name("corrections.toml"),
+    compiler=later("deckkit.games.riftbound.compiling", "COMPILER"),
 )

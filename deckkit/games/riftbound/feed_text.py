@@ -26,8 +26,8 @@ _TAG = re.compile(r"<[^>]+>")
 _NO_TEXT = "[NO TEXT]"
 _KEYWORDS = {keyword.casefold(): keyword for keyword in KEYWORDS}
 _BRACKET = re.compile(r"\[([A-Za-z-]+)(?: (\d+))?\](?:, (?=\[))?\s*")
-# One Equipment is printed without the brackets.
-_BARE = re.compile(r"(Equip)()\s+(?=\[)")
+# A few are printed without the brackets: a cost or an explanation shows that they stand for themselves.
+_BARE = re.compile(rf"(Equip(?=\s+\[)|(?:{'|'.join(KEYWORDS)})(?=\s+\())()\s+")
 _COST = re.compile(r"(?:\[(?:\d+|A|[A-Z][a-z]+)\])+")
 _COSTS = {"Empower", "Equip", "Flow", "Repeat"}
 _ANY_NUMBER = re.compile(r"\bdeck can have any number of cards named\b", re.IGNORECASE)
