@@ -37,6 +37,11 @@ from deckkit.games.wowtcg.lines import line_words
         ("<b>Orc Hero Required;Hardiness</b>", ["Hardiness"]),
         ("<b>Aldor Reputation</b>, <b>Protector</b>", ["Protector"]),
         ("<b>Scryer Reputation</b>; Sabotage: Deck; When it does, draw.", ["Sabotage"]),
+        ("<b>Protector; Inspire</b>: Ally (Ready one.)", ["Protector", "Inspire Ally"]),
+        ("<b>Inspire</b>: Ability, ally, and resource", ["Inspire Ability", "Inspire Ally", "Inspire Resource"]),
+        ("<b>Inspire</b>: All friendly <b>Protector</b>s", ["Inspire"]),
+        ("<b>Sabotage:</b> Attached Ability", ["Sabotage"]),
+        ("<b>Diplomacy</b>: Night Elves <i>(They cost less.)</i>", ["Diplomacy Night Elf"]),
         ("It enters play exhausted. <b>Long Range</b> Draw a card.", ["Long-Range"]),
         ("Mount up.;;<b>Stash</b> <i>(As it enters ...)</i>: Draw a card.", ["Stash"]),
         ("Protector\n\nFrost Resistance\n\nHaste 3", ["Protector", "Frost Resistance", "Haste 3"]),
@@ -57,7 +62,7 @@ from deckkit.games.wowtcg.lines import line_words
 )
 def test_own_keywords_begin_a_line(text: str, wanted: list[str]) -> None:
     assert [f"{k.keyword} {k.value or ''}".strip() for k in keywords(text)] == wanted
-    assert all(k.number == (int(k.value) if k.value and k.value != "X" else None) for k in keywords(text))
+    assert all(k.number == (int(k.value) if k.value and k.value.isdigit() else None) for k in keywords(text))
 
 
 @given(st.text(alphabet="Protec Mend12X,.;:<>b/i()|\n", max_size=60))

@@ -20,4 +20,8 @@ GAME = Game(
     reference=reference_of(__file__, "wowtcg"),
     opening=later("deckkit.games.wowtcg.setup", "OPENING"),
     questions=later("deckkit.games.wowtcg.questions", "QUESTIONS"),
+    table=later("deckkit.games.wowtcg.table", "TABLE"),
+    pilot=later("deckkit.games.wowtcg.pilot", "SOLO"),
+    scenario=later("deckkit.games.wowtcg.scenario", "WORDS"),
+    effects=later("deckkit.games.wowtcg.labels", "EFFECTS"),
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from deckkit.feeds.facts import FactsShape
 from deckkit.feeds.source import GameFeeds
+from deckkit.games.base import later
 from deckkit.games.wowtcg.cards import CARDS
 from deckkit.games.wowtcg.feed_mists import MistsNames, RulebookExamples
 from deckkit.games.wowtcg.feed_tcgbrowser import TcgBrowser
@@ -22,5 +23,6 @@ FEEDS = GameFeeds(
     sources=("tcgbrowser-2012", "tracker-2022", "utility-2010", "scanner-2023", "rulebook-2020"),
     languages=("en", "fr"),
     canonical="en",
+    compiler=later("deckkit.games.wowtcg.compiling", "COMPILER"),
     corrections_file=Path(__file__).with_name("corrections.toml"),
 )

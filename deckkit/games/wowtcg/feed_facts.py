@@ -149,9 +149,9 @@ def ongoing(text: str) -> bool:
 
 
 def effect(text: str) -> tuple[AbilityRecord, ...]:
-    """A card's whole text as one ability; nothing where there is none."""
-    line = one_line(plain(text).replace("|", " "))
-    return (AbilityRecord("text", text_hash(line), line),) if line else ()
+    """A card's whole text as one ability, a line a paragraph; nothing where there is none."""
+    lines = "\n".join(line for part in plain(text).split("|") if (line := one_line(part)))
+    return (AbilityRecord("text", text_hash(lines), lines),) if lines else ()
 
 
 def type_line(kind: str, words: Iterable[str]) -> dict[str, Any]:

@@ -169,9 +169,23 @@ class TcgBrowser:
             )
 
 
+_TYPE_LINE = ("class", "class2", "subtype", "subtype2", "subtype3", "subtype4")
+
+
+def _limit_words(cells: Mapping[str, str]) -> list[str]:
+    """The words of a type line that limit a card in play."""
+    return [cells[name].strip() for name in _TYPE_LINE if "limits" in type_line("", [cells[name].strip()])]
+
+
 def _completed(rows: list[_Row]) -> Mapping[str, str]:
-    """The first row; an ally's or hero's stats that it leaves blank come from another legal printing."""
+    """The first row; an ally's or hero's stats that it leaves blank come from another legal printing.
+
+    So does what limits it in play: the Champion Decks leave "Unique" and "Pet (1)" out (WOW 54, 55).
+    """
     cells = dict(rows[0].cells)
+    if not _limit_words(cells):
+        others_limits = (_limit_words(row.cells) for row in rows if int(row.cells["block"]) > 0)
+        cells["limits"] = ",".join(next((words for words in others_limits if words), []))
     if cells["type"] in ("Ally", "Ability Ally", "Master Hero"):
         for column in ("cost", "atk", "dmgtype", "health"):
             others = (row.cells[column] for row in rows if int(row.cells["block"]) > 0 and row.cells[column])
@@ -206,7 +220,7 @@ def _facts(row: _Row, context: MapContext) -> tuple[dict[str, Any], list[str]]:
     classes = [word for word in (cells["class"], cells["class2"]) if word in CLASSES]
     if classes:
         facts["classes"] = classes
-    words = [cells[name].strip() for name in ("class", "class2", "subtype", "subtype2", "subtype3", "subtype4")]
+    words = [*(cells[name].strip() for name in _TYPE_LINE), *cells.get("limits", "").split(",")]
     facts |= type_line(kind, [word for word in words if word])
     professions = [cells[name] for name in ("profession", "profession2") if cells[name]]
     if professions:

@@ -15,7 +15,7 @@ from deckkit.games.wowtcg.cards import DAMAGE_TYPES
 from deckkit.games.wowtcg.keyword_words import KEYWORDS_FR, WITH_NUMBER
 from deckkit.games.wowtcg.restrictions import plain
 
-__all__ = ["keywords"]
+__all__ = ["ABOUT", "keywords"]
 
 # Bold begins and ends; texts hold no such characters.
 _BOLD, _END = "\x01", "\x02"
@@ -43,6 +43,14 @@ _PARTS = re.compile(
     rf"[|;]|(?<=Reputation{_END})[\s,]*|(?<=Required{_END})[\s,]*|(?<=Reputation),|(?<=Required),|(?<=\.)\s+(?={_BOLD})"
 )
 _BETWEEN = re.compile(rf"[\s{_BOLD}{_END}.!]*")
+#: "Inspire: Ally": for keywords that are about kinds of cards, those kinds that play knows.
+ABOUT = {
+    "Inspire": ("Ability", "Ally", "Armor", "Equipment", "Hero", "Item", "Protector", "Resource", "Weapon"),
+    "Sabotage": ("Ability", "Armor", "Equipment", "Quest", "Resource", "Weapon"),
+    "Diplomacy": ("Demon", "Draenei", "Dwarf", "Gnome", "Night Elf"),
+}
+_PLURALS = {"dwarves": "Dwarf", "night elves": "Night Elf"}
+_ALSO = re.compile(r"\s*(?:,\s*)?(?:\b(?:and|or)\b\s*)?", re.IGNORECASE)
 
 
 def keywords(text: str) -> tuple[KeywordRecord, ...]:
@@ -80,12 +88,33 @@ def _own(line: str) -> Iterator[KeywordRecord]:
         close = _CLOSE.match(line, match.end())
         if close is None:
             return
-        yield from row
+        yield from _about(row, line[close.end() :]) if close["stop"] == ":" else row
         row = []
         if close["stop"] in (":", "->"):
             return
         between = _BETWEEN.match(line, close.end())
         position = between.end() if between else close.end()
+
+
+def _about(row: list[KeywordRecord], rest: str) -> Iterator[KeywordRecord]:
+    """A row of keywords before a colon: each kind of cards that the last one is about makes a keyword of its own.
+
+    >>> [k.value for k in _about([KeywordRecord("Inspire")], " Armor and item")]
+    ['Armor', 'Item']
+    """
+    yield from row[:-1]
+    kinds = ABOUT.get(row[-1].keyword, ())
+    known = {**{kind.lower(): kind for kind in kinds}, **{f"{kind.lower()}s": kind for kind in kinds}, **_PLURALS}
+    names = "|".join(sorted(known, key=len, reverse=True))
+    words = re.compile(rf"[\s{_BOLD}{_END}]*(?P<kind>{names})\b", re.IGNORECASE)
+    place, found = 0, False
+    while match := words.match(rest, place) if kinds else None:
+        found = True
+        yield KeywordRecord(row[-1].keyword, known[match["kind"].lower()])
+        join = _ALSO.match(rest, match.end())
+        place = join.end() if join is not None else match.end()
+    if not found:
+        yield row[-1]
 
 
 def _record(match: re.Match[str]) -> KeywordRecord:
