@@ -21,7 +21,9 @@ from deckkit.engine.values import keywords, stat
 from deckkit.engine.view import describe_event
 
 #: Short games of the random player, found by trying.
-SEEDS = {"lorcana": 37, "invocateurs": 23}
+SEEDS = {"lorcana": 37, "invocateurs": 23, "allegiance": 10, "wowtcg": 13, "riftbound": 102}
+#: What brings nothing by itself: ending, passing, and resources that a payment would take anyway.
+_IDLE = frozenset({"end", "pass", "add_energy", "recycle_rune"})
 
 
 def playthrough(slug: str) -> str:
@@ -34,7 +36,7 @@ def playthrough(slug: str) -> str:
     while not m.over:
         legal = list(m.legal_actions())
         # A player who seldom stops while something can still be done makes a game worth reading.
-        busy = [one for one in legal if one.kind not in ("end", "pass")]
+        busy = [one for one in legal if one.kind not in _IDLE]
         action = r.choice(busy if busy and r.random() < 0.8 else legal)
         written, events, turn = write_action(m, action), len(m.log or ()), m.state.turn
         lines.append(f"  {seat_name(m.to_act)} {written}")
@@ -53,6 +55,7 @@ def _board(m: Match) -> list[str]:
     lines = ["", f"turn {state.turn}, {seat_name(state.active)}, {state.phase}"]
     for seat in state.seats:
         numbers = {"score": seat.score, "life": seat.life, "pool": seat.pool}
+        numbers.update(m.rules.shown(m, seat.number))
         told = [f"{name} {n}" for name, n in numbers.items() if n]
         for spec in m.rules.zones:
             if not spec.shared and not spec.in_play and seat.zones[spec.name]:

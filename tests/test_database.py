@@ -20,6 +20,7 @@ from deckkit.catalogue.store import SCHEMA_VERSION
 from deckkit.effects.coverage import GAPS
 from deckkit.feeds.facts import PARTS
 from deckkit.games import GAMES
+from deckkit.games.wowtcg.keywords import ABOUT
 
 ROOT = Path(__file__).resolve().parent.parent
 FACTS = ROOT / "data" / "facts" / "lorcana"
@@ -115,8 +116,9 @@ def test_no_text_of_the_cards(shipped: Path) -> None:
         assert db.execute("SELECT count(*) FROM card_search WHERE rules_text <> ''").fetchone() == (0,)
         assert db.execute("SELECT max(length(text)) FROM name").fetchone()[0] < 80
         values = db.execute("SELECT DISTINCT value FROM keyword WHERE value IS NOT NULL").fetchall()
-        # Numbers, and costs in symbols: no words.
-        assert [v for (v,) in values if not re.fullmatch(r"[+-]?[0-9]+|(\[[0-9A-Z][a-z]{0,7}[0-9]?\])+", v)] == []
+        # Numbers, costs in symbols, and the kinds of cards that a keyword of WoW TCG is about: no other words.
+        written = re.compile(r"[+-]?[0-9]+|(\[[0-9A-Z][a-z]{0,7}[0-9]?\])+")
+        assert {v for (v,) in values if not written.fullmatch(v)} <= {kind for row in ABOUT.values() for kind in row}
     keys = {
         key for line in (FACTS / "cards.jsonl").read_text(encoding="utf-8").splitlines() for key in json.loads(line)
     }
@@ -169,12 +171,31 @@ def test_effects_are_words_of_the_notation_and_names(shipped: Path) -> None:
             known |= {*(card.facts.get("classifications") or ()), *card.facts["inks"], card.facts["type"]}
     found: set[str] = set()
     with closing(sqlite3.connect(f"file:{shipped}?mode=ro", uri=True)) as db:
-        for ir, clauses in db.execute("SELECT ir, clauses FROM ability WHERE status IS NOT NULL"):
-            found |= set(strings(ir)) if ir else set()
+        for slug, ir, clauses in db.execute(
+            "SELECT g.slug, a.ir, a.clauses FROM ability a JOIN card c ON c.id = a.card_id "
+            "JOIN game g ON g.id = c.game_id WHERE a.status IS NOT NULL"
+        ):
+            found |= set(strings(ir)) if ir and slug == "lorcana" else set()
             for gap, digest in json.loads(clauses or "{}").get("gaps", ()):
                 assert gap in GAPS and re.fullmatch("[0-9a-f]{8}", digest)
     numbered = re.compile(rf"(?:[A-Z][A-Za-z ]* )?(?:{'|'.join(words.keywords)})(?: \+?[0-9]+)?")
     assert {word for word in found - known if not numbered.fullmatch(word)} == set()
+
+
+@pytest.mark.parametrize("slug", ["riftbound", "wowtcg"])
+def test_effects_hold_no_sentences(shipped: Path, slug: str) -> None:
+    """The longest a compiled effect says in words is the name of a card or of a trait."""
+    with Catalogue.open(shipped) as catalogue:
+        known = {card.name for card in catalogue.cards(slug)}
+        found = {
+            text
+            for card in catalogue.cards(slug)
+            for row in catalogue.abilities(card)
+            if row.ir
+            for text in strings(row.ir)
+        }
+    assert found
+    assert [text for text in sorted(found - known) if len(text.split()) > 4 or text.endswith((".", "!", "?"))] == []
 
 
 def test_facts_read_back_and_write_the_same(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import PurePath
@@ -25,6 +25,7 @@ from deckkit.engine.scenario_reading import (
     read_scenarios,
     words_near,
 )
+from deckkit.engine.settings import read_settings
 from deckkit.games import GAMES
 from deckkit.i18n import Text
 
@@ -42,11 +43,13 @@ MOST_CARDS = 100_000
 @dataclass(slots=True)
 class ScenarioRunner:
     """Runs scenario files of all games over one catalogue. ``today`` stands in where a scenario names no day;
-    ``game`` is the game of scenarios that name none."""
+    ``game`` is the game of scenarios that name none; ``config`` are settings, as "key=value", of all scenarios that do
+    not say otherwise."""
 
     catalogue: Catalogue
     today: date
     game: str | None = None
+    config: Sequence[str] = ()
     _services: dict[str, Services] = field(default_factory=dict)
 
     def run(self, content: bytes, where: str) -> Iterator[Outcome]:
@@ -82,6 +85,8 @@ class ScenarioRunner:
             help = _Help(game, self.catalogue, self.today)
             words = game.scenario() if game.scenario is not None else None
             rules = game.table() if game.table is not None else None
+            if rules is not None and self.config:
+                rules = replace(rules, config={**rules.config, **read_settings(rules, self.config)})
             found = Services(slug, help.card, help.check_deck, help.probability, words, rules)
             self._services[slug] = found
         return found
