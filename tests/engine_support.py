@@ -230,3 +230,27 @@ class Table:
                 who = self.m.state.things[event.it].handle if event.it != NOBODY else f"P{event.seat + 1}"
                 found.append((event.kind, who, event.n))
         return found
+
+
+def operations(value: Any) -> Iterator[str]:
+    """The words of all operations in a piece of the notation."""
+    if isinstance(value, Mapping):
+        if "op" in value:
+            yield value["op"]
+        for inner in value.values():
+            yield from operations(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from operations(inner)
+
+
+def words(value: Any) -> Iterator[str]:
+    """All texts in a scenario."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from words(inner)

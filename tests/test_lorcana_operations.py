@@ -4,43 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_support import catalogue
+from engine_support import catalogue, operations, words
 
 from deckkit.api import read_deck
 from deckkit.effects.notation import write_abilities
 from deckkit.games.lorcana.labels import EFFECTS, authored
 
 FOLDER = Path(__file__).with_name("scenarios")
-
-
-def operations(value: Any) -> Iterator[str]:
-    """The words of all operations in a piece of the notation."""
-    if isinstance(value, Mapping):
-        if "op" in value:
-            yield value["op"]
-        for inner in value.values():
-            yield from operations(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from operations(inner)
-
-
-def words(value: Any) -> Iterator[str]:
-    """All texts in a scenario."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from words(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from words(inner)
 
 
 @cache

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_support import catalogue
+from engine_support import catalogue, operations, words
 
 from deckkit.effects.notation import write_abilities
 from deckkit.engine.scenario_reading import read_scenarios
@@ -45,30 +45,6 @@ def test_the_operation_does_what_the_rules_say(row: dict[str, Any], swap: bool) 
     outcome = runner().run_one(raw, FILE.name)
     told = [(problem.where, problem.expected, problem.actual) for problem in outcome.problems]
     assert outcome.status == "pass", (outcome.error, told, [note.render("en") for note in outcome.notes])
-
-
-def operations(value: Any) -> Iterator[str]:
-    """The words of all operations in a piece of the notation."""
-    if isinstance(value, Mapping):
-        if "op" in value:
-            yield value["op"]
-        for inner in value.values():
-            yield from operations(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from operations(inner)
-
-
-def words(value: Any) -> Iterator[str]:
-    """All texts in a scenario."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from words(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from words(inner)
 
 
 @cache

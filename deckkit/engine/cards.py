@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from deckkit.effects.notation import Ability
+from deckkit.errors import InputError
+from deckkit.i18n import Text
 
-__all__ = ["Keyword", "PlayCard"]
+__all__ = ["Keyword", "PlayCard", "refuse_unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +69,24 @@ class PlayCard:
             if one.name == name:
                 return one
         return None
+
+
+def _needed(card: PlayCard) -> Iterable[str]:
+    unknown: Iterable[str] = card.facts.get("unknown", ())
+    return unknown
+
+
+def refuse_unknown(cards: Iterable[PlayCard], needed: Callable[[PlayCard], Iterable[str]] = _needed) -> None:
+    """Refuses cards of which something is not known that play would have to guess; ``needed`` names it for a card.
+
+    Raises :class:`~deckkit.errors.InputError` with the names and the facts.
+    """
+    missing = {card.name: facts for card in cards if (facts := list(needed(card)))}
+    if missing:
+        raise InputError(
+            Text(
+                "these cards cannot be played, since facts of them are not known: {cards}",
+                {"cards": [f"{name} ({', '.join(facts)})" for name, facts in sorted(missing.items())]},
+            ),
+            do=Text("play the list without them, or add what is known as own cards (docs/own-cards.md)"),
+        )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from deckkit.effects.notation import Ability, Block
 from deckkit.engine.state import NOBODY, Event, Item, Pending
 from deckkit.engine.targets import bind, legal, possible
-from deckkit.engine.triggers import limit_reached, recall, seen
+from deckkit.engine.triggers import limit_reached, next_waiting, recall, seen
 from deckkit.engine.values import condition
 
 if TYPE_CHECKING:
@@ -163,18 +163,10 @@ def resolve(m: Match, item: Item) -> None:
 
 def onto_chain(m: Match) -> None:
     """A policy: waiting triggers go onto the chain, the active player's first, each player's as that player says."""
-    pending = m.state.pending
-    for seat in m.order():
-        mine = [one for one in pending if one.seat == seat]
-        if not mine:
-            continue
-        chosen = mine[0]
-        if len(mine) > 1 or not m.forced:
-            serial = m.choose(seat, "trigger", [one.serial for one in mine], mine[0].source)
-            chosen = next(one for one in mine if one.serial == serial)
-        m.set(m.state, "pending", tuple(one for one in pending if one is not chosen))
+    chosen = next_waiting(m, m.state.active)
+    if chosen is not None:
+        m.set(m.state, "pending", tuple(one for one in m.state.pending if one is not chosen))
         m.push(("put_on", chosen), ("pending",))
-        return
 
 
 def put_on(m: Match, chosen: Pending) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "exhaust",
     "heal",
     "move",
+    "next_turn",
     "put_under",
     "ready",
     "shuffle",
@@ -310,3 +311,17 @@ def shuffle(m: Match, seat: int, zone: str = "deck") -> None:
     table = m.state.shared if m.specs[zone].shared else m.state.seats[seat].zones
     m.put(table, zone, m.shuffled(table[zone]))
     emit(m, "shuffle", NOBODY, NOBODY, seat)
+
+
+def next_turn(m: Match, number: int) -> None:
+    """The next turn is this player's: it is counted, and what was done in the last one is over."""
+    state = m.state
+    m.set(state, "turn", state.turn + 1)
+    for name in ("active", "acting"):
+        m.set(state, name, number)
+    seat = state.seats[number]
+    m.set(seat, "turns", seat.turns + 1)
+    for one in state.seats:
+        if one.used:
+            m.set(one, "used", {})
+    m.set(state, "happened", {})

@@ -1,4 +1,4 @@
-"""What is forbidden to things and players, and what things are obliged to.
+"""What is forbidden to things and players, what things are obliged to, and how they enter play.
 
 Restrictions lie on the thing or the player as modifiers, or come from static abilities in play.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from deckkit.effects.notation import Node
 from deckkit.engine.seats import seats_of
 from deckkit.engine.state import Thing
 from deckkit.engine.values import applies, fits, holds
@@ -15,7 +16,7 @@ from deckkit.engine.values import applies, fits, holds
 if TYPE_CHECKING:
     from deckkit.engine.match import Match
 
-__all__ = ["forbidden", "forced_to", "seat_forbidden"]
+__all__ = ["enter_nodes", "forbidden", "forced_to", "seat_forbidden"]
 
 Env = Mapping[str, Any]
 
@@ -72,3 +73,27 @@ def in_force(m: Match, mod: Any, thing: Thing | None) -> bool:
 
 def _of(source: int, seat: int, thing: Thing) -> Env:
     return {"source": source, "seat": seat, "it": (thing.id,)}
+
+
+def enter_nodes(m: Match, number: int, thing: Thing) -> list[tuple[int, Node, dict[str, Any]]]:
+    """What says how this thing enters play for a player: its own text, others in play, and what lasts on the player."""
+    found = []
+    for ability in thing.card.abilities:
+        if "static" in ability.on and ability.zone in ("play", "hand"):
+            env: dict[str, Any] = {"source": thing.id, "seat": number, "it": (thing.id,)}
+            if holds(m, ability, env):
+                found += [
+                    (thing.id, node, env) for node in ability.do if node.word == "enter" and "of" not in node.args
+                ]
+    for source, ability, node in m.state.statics.get("enter", ()):
+        env = {"source": source, "seat": m.state.things[source].controller, "it": (thing.id,)}
+        if "of" not in node.args or number not in seats_of(m, node.args.get("who", "all"), env):
+            continue
+        if fits(m, node.args["of"], thing, env) and holds(m, ability, env):
+            found.append((source, node, env))
+    for mod in m.state.seats[number].mods:
+        if mod.what == "enter":
+            env = {"source": mod.source, "seat": mod.seat, "it": (thing.id,)}
+            if fits(m, mod.value.args.get("of"), thing, env):
+                found.append((mod.source, mod.value, env))
+    return found

@@ -22,12 +22,14 @@ __all__ = [
     "emit",
     "limit_reached",
     "listen",
+    "next_waiting",
     "note_use",
     "own_first",
     "pend",
     "quiet",
     "replacement",
     "resolve",
+    "spend_next",
 ]
 
 _NOT_EVENTS = frozenset({"static", "activate", "replace"})
@@ -274,27 +276,32 @@ def _limit_key(m: Match, source: int, ability: Ability) -> str:
     return str(write_abilities((ability,)))
 
 
+def next_waiting(m: Match, first: int) -> Pending | None:
+    """The trigger that comes next: of the first player from this one on who has any, as that player says."""
+    for seat in m.order(first):
+        mine = [one for one in m.state.pending if one.seat == seat]
+        if len(mine) == 1 and m.forced:
+            return mine[0]
+        if mine:
+            serial = m.choose(seat, "trigger", [one.serial for one in mine], mine[0].source)
+            return next(one for one in mine if one.serial == serial)
+    return None
+
+
 def own_first(m: Match) -> None:
     """A policy: the active player resolves their own triggers one at a time in any order, then the next player.
 
     What triggers meanwhile joins its player's; it waits until the turn to resolve comes round to that player. A check
     of the state follows each.
     """
-    pending = m.state.pending
-    for seat in m.order(m.state.marks.get("resolving", m.state.active)):
-        mine = [one for one in pending if one.seat == seat]
-        if not mine:
-            continue
-        if len(mine) == 1 and m.forced:
-            chosen = mine[0]
-        else:
-            serial = m.choose(seat, "trigger", [one.serial for one in mine], mine[0].source)
-            chosen = next(one for one in mine if one.serial == serial)
-        if m.state.marks.get("resolving", m.state.active) != seat:
-            m.mark(m.state, "resolving", seat)
-        m.set(m.state, "pending", tuple(one for one in pending if one is not chosen))
-        m.push(("trigger", chosen), ("check",), ("pending",))
+    resolving = m.state.marks.get("resolving", m.state.active)
+    chosen = next_waiting(m, resolving)
+    if chosen is None:
         return
+    if chosen.seat != resolving:
+        m.mark(m.state, "resolving", chosen.seat)
+    m.set(m.state, "pending", tuple(one for one in m.state.pending if one is not chosen))
+    m.push(("trigger", chosen), ("check",), ("pending",))
 
 
 def resolve(m: Match, chosen: Pending) -> None:
@@ -361,3 +368,18 @@ def expire(m: Match, ends: Any) -> bool:
                     change_control(m, holder, mod.value)
         m.set(holder, "mods", left)
     return found
+
+
+def spend_next(m: Match, number: int, thing: Thing, what: str | None = "play") -> None:
+    """Ends what a player has for "the next …" that this thing is; ``what`` is done with it, None: anything."""
+    seat = m.state.seats[number]
+    spent = tuple(
+        mod
+        for mod in seat.mods
+        if mod.what in ("reduce", "enter")
+        and mod.value.args.get("next")
+        and what in (None, mod.value.args.get("what", "play"))
+        and fits(m, mod.value.args.get("of"), thing, {"source": mod.source, "seat": mod.seat, "it": (thing.id,)})
+    )
+    if spent:
+        m.set(seat, "mods", tuple(mod for mod in seat.mods if mod not in spent))

@@ -16,7 +16,7 @@ from deckkit.engine.saving import clone
 from deckkit.engine.state import Action, Decision, Pending, Thing
 from deckkit.engine.values import fits, has_keyword, keyword_n, stat
 
-__all__ = ["HiddenError", "Reader", "RuleValue"]
+__all__ = ["HiddenError", "Reader", "RuleValue", "once"]
 
 #: A value that the game's own rules compute about a card which the seat sees: (match, seat, thing) → number.
 RuleValue = Callable[[Match, int, Thing], int]
@@ -256,3 +256,14 @@ class Reader:
     def value(self, name: str, thing: Thing) -> int:
         """What the game's rules compute about a thing that this seat sees."""
         return self.__values[name](self.__match, self.seat, thing)
+
+
+def once(work: Callable[[Reader], Any]) -> Callable[[Reader], Any]:
+    """What a pilot works out once for all actions of a moment."""
+
+    def known(seen: Reader) -> Any:
+        if work not in seen.memo:
+            seen.memo[work] = work(seen)
+        return seen.memo[work]
+
+    return known

@@ -20,7 +20,7 @@ from deckkit.engine.values import amount
 from deckkit.games.allegiance import recruit, rites, wounds
 from deckkit.games.allegiance.effects import FACTIONS
 from deckkit.goldfish.pilot import Feature, Nothing, Pilot, Randomly, read_pilot
-from deckkit.goldfish.reader import HiddenError, Reader
+from deckkit.goldfish.reader import HiddenError, Reader, once
 from deckkit.goldfish.solo import Solo
 from deckkit.i18n import Text
 from deckkit.odds.opening import Pile, pile_of
@@ -137,29 +137,18 @@ VALUES: Mapping[str, Callable[[Match, int, Thing], int]] = {
 # -- what the seat sees ----------------------------------------------------------------------------------------------
 
 
-def _once(work: Callable[[Reader], Any]) -> Callable[[Reader], Any]:
-    """Computed once for all actions of a moment."""
-
-    def known(seen: Reader) -> Any:
-        if work not in seen.memo:
-            seen.memo[work] = work(seen)
-        return seen.memo[work]
-
-    return known
-
-
 def _source(seen: Reader, action: Action) -> Thing:
     return seen.thing(action.source)
 
 
-@_once
+@once
 def _rites(seen: Reader) -> frozenset[str]:
     """The factions of the own Rites."""
     have = {thing.card.slug for thing in seen.zone(seen.seat, "rites")}
     return frozenset(faction for faction, (slug, _) in rites.RITES.items() if slug in have)
 
 
-@_once
+@once
 def _wanted(seen: Reader) -> dict[str, int]:
     """How much a point in each faction is wanted: for a card in hand that needs it, for a Rite that is free."""
     free = {thing.card.slug for thing in seen.zone(seen.seat, "free_rites")}
@@ -176,7 +165,7 @@ def _wanted(seen: Reader) -> dict[str, int]:
     return found
 
 
-@_once
+@once
 def _cheapest_victim(seen: Reader) -> int:
     return min((_parting(one.card) for one in seen.board(seen.seat)), default=0)
 
@@ -217,7 +206,7 @@ def _buy_worth(seen: Reader, action: Action) -> int:
     return found
 
 
-@_once
+@once
 def _dearest(seen: Reader) -> int:
     """The price of the best card of the row."""
     row = seen.zone(seen.seat, "recruitment")
@@ -329,7 +318,7 @@ def _parting_of(seen: Reader, action: Action) -> int:
     return 0 if thing is None else _parting(thing.card)
 
 
-@_once
+@once
 def _best_in_exile(seen: Reader) -> int:
     return max((worth(thing.card) for thing in seen.zone(seen.seat, "exile")), default=0)
 

@@ -10,7 +10,7 @@ from deckkit.engine import moves
 from deckkit.engine.run import Run
 from deckkit.engine.select import pick
 from deckkit.engine.state import NOBODY, PASS, Action, Pending, Thing
-from deckkit.engine.triggers import emit
+from deckkit.engine.triggers import emit, next_waiting
 from deckkit.engine.values import fits, has_keyword
 from deckkit.errors import InputError
 from deckkit.games.allegiance.creatures import begin_resolving, due, may_answer, others, room, sacrifice
@@ -249,20 +249,13 @@ def _trap(m: Match, seat: int, number: int, place: int, subject: int, n: int) ->
 def active_first(m: Match) -> None:
     """All waiting effects of the active player, then those of the other, each in the order of their player; what
     arises meanwhile joins its player's (AL 6.6, 13.21)."""
-    pending = m.state.pending
-    for seat in m.order():
-        mine = [one for one in pending if one.seat == seat]
-        if not mine:
-            continue
-        chosen = mine[0]
-        if len(mine) > 1 or not m.forced:
-            serial = m.choose(seat, "trigger", [one.serial for one in mine], mine[0].source)
-            chosen = next(one for one in mine if one.serial == serial)
-        # Between waiting effects nothing is resolving.
-        begin_resolving(m)
-        m.set(m.state, "pending", tuple(one for one in pending if one is not chosen))
-        m.push(("trigger", chosen), ("pending",))
+    chosen = next_waiting(m, m.state.active)
+    if chosen is None:
         return
+    # Between waiting effects nothing is resolving.
+    begin_resolving(m)
+    m.set(m.state, "pending", tuple(one for one in m.state.pending if one is not chosen))
+    m.push(("trigger", chosen), ("pending",))
 
 
 def _wait(run: Run) -> bool:

@@ -24,7 +24,6 @@ __all__ = [
     "deal",
     "needs_none",
     "refuse_rites",
-    "refuse_unknown",
     "remarks",
     "starter",
 ]
@@ -66,6 +65,7 @@ STARTING = {"collecteur-d-essence": "Collecteur d'Essence", "essence-volatile": 
 
 def begin(m: Match) -> None:
     """Cards that cannot be played are refused; decks are shuffled, the row is laid, hands drawn, and it begins."""
+    from deckkit.engine.cards import refuse_unknown
     from deckkit.games.allegiance.rites import lay_rites
 
     check_settings(m.config)
@@ -113,22 +113,6 @@ def _starting_deck(m: Match, seat: int) -> None:
             count = sum(thing.card.key == card.key for thing in m.state.things)
             thing = m.add_thing(card, seat, "deck", f"{card.slug}-{count + 1}")
             m.put(m.state.seats[seat].zones, "deck", (*m.state.seats[seat].zones["deck"], thing.id))
-
-
-def refuse_unknown(cards: Iterable[PlayCard]) -> None:
-    """Refuses cards of which something is not known that play would have to guess (AL 11B).
-
-    Raises :class:`~deckkit.errors.InputError` with the names and what is missing.
-    """
-    missing = {card.name: list(card.facts["unknown"]) for card in cards if card.facts.get("unknown")}
-    if missing:
-        raise InputError(
-            Text(
-                "these cards cannot be played, since facts of them are not known: {cards}",
-                {"cards": [f"{name} ({', '.join(facts)})" for name, facts in sorted(missing.items())]},
-            ),
-            do=Text("play the list without them, or add what is known as own cards (docs/own-cards.md)"),
-        )
 
 
 def refuse_rites(cards: Iterable[PlayCard]) -> None:

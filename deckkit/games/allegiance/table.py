@@ -35,7 +35,7 @@ def play_card(card: Card, catalogue: Catalogue) -> PlayCard:
     """The engine's card of a catalogue card.
 
     What play would have to guess is named in ``facts["unknown"]``; a match with decks refuses such a card
-    (:func:`deckkit.games.allegiance.setup.refuse_unknown`), a board laid by hand only where it is needed. A card whose
+    (:func:`deckkit.engine.cards.refuse_unknown`), a board laid by hand only where it is needed. A card whose
     effects nobody wrote by hand is played by its keywords, where these tell all (own cards).
     """
     kind = card.facts.get("kind") or ""

@@ -31,14 +31,7 @@ def _turn(m: Match, number: int) -> None:
     if most is not None and state.turn >= most:
         m.finish({"draw": True, "reason": "turn_limit"})
         return
-    m.set(state, "turn", state.turn + 1)
-    for name in ("active", "acting"):
-        m.set(state, name, number)
-    m.set(state.seats[number], "turns", state.seats[number].turns + 1)
-    for seat in state.seats:
-        if seat.used:
-            m.set(seat, "used", {})
-    m.set(state, "happened", {})
+    moves.next_turn(m, number)
     for thing in m.board():
         if thing.fresh:
             m.set(thing, "fresh", False)

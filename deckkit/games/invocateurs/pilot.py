@@ -18,7 +18,7 @@ from deckkit.games.invocateurs.combat import compare, figure, may_attack
 from deckkit.games.invocateurs.setup import OPENING
 from deckkit.games.invocateurs.turn import PHASES
 from deckkit.goldfish.pilot import Feature, Nothing, Pilot, Randomly, read_pilot
-from deckkit.goldfish.reader import HiddenError, Reader
+from deckkit.goldfish.reader import HiddenError, Reader, once
 from deckkit.goldfish.solo import Solo
 
 __all__ = ["FEATURES", "SOLO", "VALUES", "sensible"]
@@ -62,17 +62,6 @@ VALUES: Mapping[str, Callable[[Match, int, Thing], int]] = {
 # -- what the seat sees ----------------------------------------------------------------------------------------------
 
 
-def _once(work: Callable[[Reader], Any]) -> Callable[[Reader], Any]:
-    """Computed once for all actions of a moment."""
-
-    def known(seen: Reader) -> Any:
-        if work not in seen.memo:
-            seen.memo[work] = work(seen)
-        return seen.memo[work]
-
-    return known
-
-
 def _atk(seen: Reader, thing: Thing) -> int:
     return max(0, seen.stat(thing, "atk"))
 
@@ -85,30 +74,30 @@ def _strength(seen: Reader, thing: Thing) -> int:
     return max(_atk(seen, thing), _def(seen, thing))
 
 
-@_once
+@once
 def _own(seen: Reader) -> list[Thing]:
     return [one for one in seen.board(seen.seat) if one.zone == "field"]
 
 
-@_once
+@once
 def _foes(seen: Reader) -> list[Thing]:
     """The face-up summons of the foe."""
     return [one for seat in seen.foes for one in seen.board(seat) if one.zone == "field"]
 
 
-@_once
+@once
 def _hidden(seen: Reader) -> int:
     """How many summons of the foe lie face down."""
     return sum(seen.size(seat, "field") for seat in seen.foes) - len(_foes(seen))
 
 
-@_once
+@once
 def _threat(seen: Reader) -> int:
     """The strongest attack of the foe that is known."""
     return max((_atk(seen, one) for one in _foes(seen)), default=0)
 
 
-@_once
+@once
 def _ready(seen: Reader) -> list[Thing]:
     return [one for one in _own(seen) if seen.value("able", one)]
 

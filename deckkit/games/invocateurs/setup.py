@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from deckkit.engine.cards import refuse_unknown
 from deckkit.engine.moves import draw, shuffle
 from deckkit.errors import InputError
 from deckkit.i18n import Text
 from deckkit.odds.opening import NO_REDRAW, Opening, pile_of
 
 if TYPE_CHECKING:
-    from deckkit.engine.cards import PlayCard
     from deckkit.engine.match import Match
 
-__all__ = ["OPENING", "begin", "check_levels", "deal", "refuse_unknown", "throws"]
+__all__ = ["OPENING", "begin", "check_levels", "deal", "throws"]
 
 OPENING = Opening(
     hand=5,
@@ -48,22 +48,6 @@ def deal(m: Match, dealt: frozenset[int]) -> None:
             draw(m, number, m.config["hand"])
     m.set(m.state, "happened", {})
     m.push(("turn", m.state.first))
-
-
-def refuse_unknown(cards: Iterable[PlayCard]) -> None:
-    """Refuses cards of which a fact is not known: they cannot be played as printed.
-
-    Raises :class:`~deckkit.errors.InputError` with the names and the facts.
-    """
-    missing = {card.name: list(card.facts["unknown"]) for card in cards if card.facts.get("unknown")}
-    if missing:
-        raise InputError(
-            Text(
-                "these cards cannot be played, since facts of them are not known: {cards}",
-                {"cards": [f"{name} ({', '.join(facts)})" for name, facts in sorted(missing.items())]},
-            ),
-            do=Text("play the list without them, or add what is known as own cards (docs/own-cards.md)"),
-        )
 
 
 def check_levels(m: Match) -> None:

@@ -29,7 +29,7 @@ def play_card(card: Card, catalogue: Catalogue) -> PlayCard:  # noqa: ARG001 - t
     """The engine's card of a catalogue card.
 
     Facts that play would need and nobody knows are named in ``facts["unknown"]``; a match with decks refuses such a
-    card (:func:`deckkit.games.invocateurs.setup.refuse_unknown`), a board laid by hand only where the fact is needed.
+    card (:func:`deckkit.engine.cards.refuse_unknown`), a board laid by hand only where the fact is needed.
     """
     said = EFFECTS.of(card.key, ())
     kind = card.facts.get("kind")

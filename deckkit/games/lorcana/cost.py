@@ -10,7 +10,7 @@ from deckkit.engine.match import Match
 from deckkit.engine.restrictions import seat_forbidden
 from deckkit.engine.select import fixed
 from deckkit.engine.state import NOBODY, Action, Thing
-from deckkit.engine.triggers import emit, limit_reached, note_use
+from deckkit.engine.triggers import emit, limit_reached, note_use, spend_next
 from deckkit.engine.values import amount, cards_in_play, condition, fits, holds, seats_of
 
 # "For free", as a reduction.
@@ -145,17 +145,7 @@ def use_up(m: Match, number: int, thing: Thing) -> None:
         seat_of = m.state.things[source].controller
         if ability.limit and _reduction(m, number, thing, "play", node, source, seat_of, ability, NOBODY):
             note_use(m, source, ability)
-    seat = m.state.seats[number]
-    spent = tuple(
-        mod
-        for mod in seat.mods
-        if mod.what in ("reduce", "enter")
-        and mod.value.args.get("next")
-        and mod.value.args.get("what", "play") == "play"
-        and fits(m, mod.value.args.get("of"), thing, {"source": mod.source, "seat": mod.seat, "it": (thing.id,)})
-    )
-    if spent:
-        m.set(seat, "mods", tuple(mod for mod in seat.mods if mod not in spent))
+    spend_next(m, number, thing)
 
 
 def payable(m: Match, number: int, thing: Thing, cost: Block) -> bool:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckkit.effects.notation import Ability, Node
+from deckkit.effects.notation import Ability
 from deckkit.engine.match import Match
+from deckkit.engine.restrictions import enter_nodes
 from deckkit.engine.state import Thing
 from deckkit.engine.values import (
     amount,
     applies,
-    fits,
-    holds,
-    seats_of,
 )
 
 __all__ = ["entering"]
@@ -21,7 +19,7 @@ __all__ = ["entering"]
 def entering(m: Match, number: int, thing: Thing) -> dict[str, Any]:
     """How a card will enter: what its own text, others and Bodyguard say (CR 6.7.9, 8.3.2)."""
     how: dict[str, Any] = {}
-    for source, node, env in _enter_nodes(m, number, thing):
+    for source, node, env in enter_nodes(m, number, thing):
         if node.args.get("optional") and m.choose(number, "enter", ("ready", "exhausted"), source) == "ready":
             continue
         if node.args.get("exhausted"):
@@ -54,26 +52,3 @@ def has_keyword_entering(m: Match, thing: Thing, how: dict[str, Any]) -> bool:
         applies(m, source, ability, node, thing)
         for source, ability, node in m.state.statics.get("keyword:Bodyguard", ())
     )
-
-
-def _enter_nodes(m: Match, number: int, thing: Thing) -> list[tuple[int, Node, dict[str, Any]]]:
-    found = []
-    for ability in thing.card.abilities:
-        if "static" in ability.on and ability.zone in ("play", "hand"):
-            env: dict[str, Any] = {"source": thing.id, "seat": number, "it": (thing.id,)}
-            if holds(m, ability, env):
-                found += [
-                    (thing.id, node, env) for node in ability.do if node.word == "enter" and "of" not in node.args
-                ]
-    for source, ability, node in m.state.statics.get("enter", ()):
-        env = {"source": source, "seat": m.state.things[source].controller, "it": (thing.id,)}
-        if "of" not in node.args or number not in seats_of(m, node.args.get("who", "all"), env):
-            continue
-        if fits(m, node.args["of"], thing, env) and holds(m, ability, env):
-            found.append((source, node, env))
-    for mod in m.state.seats[number].mods:
-        if mod.what == "enter":
-            env = {"source": mod.source, "seat": mod.seat, "it": (thing.id,)}
-            if fits(m, mod.value.args.get("of"), thing, env):
-                found.append((mod.source, mod.value, env))
-    return found

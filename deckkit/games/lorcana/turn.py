@@ -38,14 +38,7 @@ def _turn(m: Match, number: int) -> None:
         if state.seats[passed].out:
             _until_turn(m, passed)
         passed = (passed + 1) % len(state.seats)
-    m.set(state, "turn", state.turn + 1)
-    for name in ("active", "acting"):
-        m.set(state, name, number)
-    seat = state.seats[number]
-    m.set(seat, "turns", seat.turns + 1)
-    for one in state.seats:
-        m.set(one, "used", {})
-    m.set(state, "happened", {})
+    moves.next_turn(m, number)
     m.set(state, "phase", "start")
     turn_begins(m, number)
     ready, dry, draw = (("step", name) for name in ("ready", "set", "draw"))

@@ -9,11 +9,11 @@ from deckkit.effects.notation import Ability, Node
 from deckkit.engine import moves
 from deckkit.engine.match import Match
 from deckkit.engine.operations_lasting import give_keyword
-from deckkit.engine.restrictions import forbidden, seat_forbidden
+from deckkit.engine.restrictions import enter_nodes, forbidden, seat_forbidden
 from deckkit.engine.run import Run
 from deckkit.engine.state import NOBODY, Event, Thing
 from deckkit.engine.triggers import emit, pend
-from deckkit.engine.values import amount, fits, holds, seats_of
+from deckkit.engine.values import amount, holds
 from deckkit.games.riftbound.common import BASE, allowed, fields, opponents, present, showdown
 from deckkit.games.riftbound.moving import arrive, room
 from deckkit.games.riftbound.pricing import base_cost, price
@@ -106,7 +106,7 @@ def enter(
 
 def _entering(m: Match, number: int, thing: Thing) -> dict[str, Any]:
     how: dict[str, Any] = {}
-    for source, node, env in _enter_nodes(m, number, thing):
+    for source, node, env in enter_nodes(m, number, thing):
         if "exhausted" in node.args:
             how["exhausted"] = node.args["exhausted"]
         if "then" in node.args:
@@ -117,28 +117,6 @@ def _entering(m: Match, number: int, thing: Thing) -> dict[str, Any]:
             words = (node.args["keyword"], node.args.get("until", "game"), source)
             how["keywords"] = (*how.get("keywords", ()), words)
     return how
-
-
-def _enter_nodes(m: Match, number: int, thing: Thing) -> list[tuple[int, Node, dict[str, Any]]]:
-    found = []
-    for ability in thing.card.abilities:
-        if "static" in ability.on and ability.zone in ("play", "hand"):
-            env: dict[str, Any] = {"source": thing.id, "seat": number, "it": (thing.id,)}
-            nodes = [node for node in ability.do if node.word == "enter" and "of" not in node.args]
-            if nodes and holds(m, ability, env):
-                found += [(thing.id, node, env) for node in nodes]
-    for source, ability, node in m.state.statics.get("enter", ()):
-        env = {"source": source, "seat": m.state.things[source].controller, "it": (thing.id,)}
-        if "of" not in node.args or number not in seats_of(m, node.args.get("who", "all"), env):
-            continue
-        if fits(m, node.args["of"], thing, env) and holds(m, ability, env):
-            found.append((source, node, env))
-    for mod in m.state.seats[number].mods:
-        if mod.what == "enter":
-            env = {"source": mod.source, "seat": mod.seat, "it": (thing.id,)}
-            if fits(m, mod.value.args.get("of"), thing, env):
-                found.append((mod.source, mod.value, env))
-    return found
 
 
 # -- by effects -------------------------------------------------------------------------------------------------------

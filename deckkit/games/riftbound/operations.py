@@ -180,22 +180,18 @@ def _place(run: Run, seat: int, unit: bool) -> int:
     return BASE if answer == "base" else int(answer)
 
 
-def _empower(run: Run) -> bool:
-    things = [thing for thing in run.in_play() if not thing.marks.get("empowered")]
-    for thing in things:
-        run.m.mark(thing, "empowered", True)
-        emit(run.m, "empower", thing.id, run.source, thing.controller)
-    run.done([thing.id for thing in things])
-    return bool(things)
+def _empowers(word: str, mark: bool | None) -> Callable[[Run], bool]:
+    """Makes things Empowered, or ends it: those that are not yet so."""
 
+    def change(run: Run) -> bool:
+        things = [thing for thing in run.in_play() if bool(thing.marks.get("empowered")) is not bool(mark)]
+        for thing in things:
+            run.m.mark(thing, "empowered", mark)
+            emit(run.m, word, thing.id, run.source, thing.controller)
+        run.done([thing.id for thing in things])
+        return bool(things)
 
-def _disempower(run: Run) -> bool:
-    things = [thing for thing in run.in_play() if thing.marks.get("empowered")]
-    for thing in things:
-        run.m.mark(thing, "empowered", None)
-        emit(run.m, "disempower", thing.id, run.source, thing.controller)
-    run.done([thing.id for thing in things])
-    return bool(things)
+    return change
 
 
 def _detach(run: Run) -> bool:
@@ -222,8 +218,8 @@ OPERATIONS: Mapping[str, Callable[[Run], bool]] = {
     "look": _look,
     "negate": _negate,
     "create": _create,
-    "empower": _empower,
-    "disempower": _disempower,
+    "empower": _empowers("empower", True),
+    "disempower": _empowers("disempower", None),
     "detach": _detach,
     "extra_turn": _extra_turn,
     **UNIT_OPERATIONS,

@@ -23,7 +23,6 @@ from deckkit.games.riftbound.pilot_plan import (
     against,
     force,
     might_of,
-    once,
     open_fields,
     own_units,
     plan,
@@ -33,7 +32,7 @@ from deckkit.games.riftbound.pilot_plan import (
 )
 from deckkit.games.riftbound.pilot_worth import HARMS, block_gain, effect_of, foes_units, worth
 from deckkit.goldfish.pilot import Feature, Nothing, Pilot, Randomly, read_pilot
-from deckkit.goldfish.reader import HiddenError, Reader
+from deckkit.goldfish.reader import HiddenError, Reader, once
 from deckkit.goldfish.solo import Solo
 from deckkit.goldfish.worth import number_of
 from deckkit.i18n import Text

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from deckkit.engine.state import Thing
 from deckkit.games.riftbound.common import BASE
 from deckkit.games.riftbound.pilot_worth import BODY, foes_units, missing, worth
-from deckkit.goldfish.reader import Reader
+from deckkit.goldfish.reader import Reader, once
 
 __all__ = [
     "POINT",
@@ -18,7 +17,6 @@ __all__ = [
     "against",
     "force",
     "might_of",
-    "once",
     "open_fields",
     "own_units",
     "plan",
@@ -34,17 +32,6 @@ POINT = 12
 _MOST_ENERGY = 20
 
 # -- the table -------------------------------------------------------------------------------------------------------
-
-
-def once(work: Callable[[Reader], Any]) -> Callable[[Reader], Any]:
-    """Computed once for all actions of a moment."""
-
-    def known(seen: Reader) -> Any:
-        if work not in seen.memo:
-            seen.memo[work] = work(seen)
-        return seen.memo[work]
-
-    return known
 
 
 @once

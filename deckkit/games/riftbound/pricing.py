@@ -10,7 +10,7 @@ from deckkit.engine.cards import PlayCard
 from deckkit.engine.match import Match
 from deckkit.engine.select import fixed
 from deckkit.engine.state import Thing
-from deckkit.engine.triggers import limit_reached, note_use
+from deckkit.engine.triggers import limit_reached, note_use, spend_next
 from deckkit.engine.values import amount, cards_in_play, condition, fits, has_keyword, keyword_n, seats_of
 from deckkit.games.riftbound.common import opponents
 from deckkit.games.riftbound.runes import FREE, Cost, own_kind, plus
@@ -159,16 +159,7 @@ def use_up(m: Match, number: int, thing: Thing) -> None:
         seat = m.state.things[source].controller
         if ability.limit and _discount(m, number, thing, node, source, seat, ability, "hand"):
             note_use(m, source, ability)
-    seat_of = m.state.seats[number]
-    spent = tuple(
-        mod
-        for mod in seat_of.mods
-        if mod.what in ("reduce", "enter")
-        and mod.value.args.get("next")
-        and fits(m, mod.value.args.get("of"), thing, {"source": mod.source, "seat": mod.seat, "it": (thing.id,)})
-    )
-    if spent:
-        m.set(seat_of, "mods", tuple(mod for mod in seat_of.mods if mod not in spent))
+    spend_next(m, number, thing, None)
 
 
 def deflect(m: Match, number: int, thing: Thing) -> int:

@@ -111,16 +111,10 @@ def _turn(m: Match, number: int) -> None:
     if state.turn >= m.rules.turn_cap:
         m.finish({"draw": True, "reason": "turn_cap"})
         return
-    m.set(state, "turn", state.turn + 1)
-    for name in ("active", "acting"):
-        m.set(state, name, number)
-    seat = state.seats[number]
-    m.set(seat, "turns", seat.turns + 1)
+    moves.next_turn(m, number)
     for one in state.seats:
-        m.set(one, "used", {})
         if "scored" in one.marks:
             m.mark(one, "scored", None)
-    m.set(state, "happened", {})
     if "spent" in state.marks:
         m.mark(state, "spent", None)
     turn_begins(m, number)

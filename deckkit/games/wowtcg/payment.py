@@ -9,7 +9,7 @@ from deckkit.effects.notation import Ability, Block, Node, Selector
 from deckkit.engine.match import Match
 from deckkit.engine.select import fixed
 from deckkit.engine.state import NOBODY, Thing
-from deckkit.engine.triggers import limit_reached, note_use
+from deckkit.engine.triggers import limit_reached, note_use, spend_next
 from deckkit.engine.values import (
     amount,
     cards_in_play,
@@ -136,17 +136,7 @@ def use_up(m: Match, seat: int, thing: Thing, what: str = "play") -> None:
         env = {"source": source, "seat": m.state.things[source].controller, "it": (thing.id,)}
         if ability.limit and node.args.get("what", "play") == what and fits(m, node.args.get("of"), thing, env):
             note_use(m, source, ability)
-    holder = m.state.seats[seat]
-    spent = tuple(
-        mod
-        for mod in holder.mods
-        if mod.what in ("reduce", "enter")
-        and mod.value.args.get("next")
-        and mod.value.args.get("what", "play") == what
-        and fits(m, mod.value.args.get("of"), thing, {"source": mod.source, "seat": mod.seat, "it": (thing.id,)})
-    )
-    if spent:
-        m.set(holder, "mods", tuple(mod for mod in holder.mods if mod not in spent))
+    spend_next(m, seat, thing, what)
 
 
 def basic_price(m: Match, seat: int, thing: Thing, x: int = 0) -> int:

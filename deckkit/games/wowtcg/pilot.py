@@ -16,7 +16,7 @@ from deckkit.games.wowtcg.damage import hero_of
 from deckkit.games.wowtcg.pilot_worth import VALUES, body, exchange, gain, harmful, known, needed
 from deckkit.games.wowtcg.setup import OPENING
 from deckkit.goldfish.pilot import Feature, Nothing, Pilot, Randomly, read_pilot
-from deckkit.goldfish.reader import Reader
+from deckkit.goldfish.reader import Reader, once
 from deckkit.goldfish.solo import Solo
 from deckkit.odds.opening import pile_of
 
@@ -30,28 +30,17 @@ def _source(seen: Reader, action: Action) -> Thing:
     return seen.thing(action.source)
 
 
-def _once(work: Callable[[Reader], Any]) -> Callable[[Reader], Any]:
-    """Computed once for all actions of a moment."""
-
-    def known_already(seen: Reader) -> Any:
-        if work not in seen.memo:
-            seen.memo[work] = work(seen)
-        return seen.memo[work]
-
-    return known_already
-
-
-@_once
+@once
 def _hand(seen: Reader) -> list[Thing]:
     return seen.zone(seen.seat, "hand")
 
 
-@_once
+@once
 def _main(seen: Reader) -> int:
     return int(any(one.kind == "end" for one in seen.legal))
 
 
-@_once
+@once
 def _weapons(seen: Reader) -> list[Thing]:
     """The own weapons with which a strike is possible now, the best first."""
     free = seen.resources()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from deckkit.errors import InputError
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from deckkit.engine.cards import PlayCard
     from deckkit.engine.match import Match
 
-__all__ = ["OPENING", "TASKS", "begin", "deal", "refuse_unknown"]
+__all__ = ["OPENING", "TASKS", "begin", "deal"]
 
 # The mulligan is that of the official rules (CR 101.2): the Reborn text has none. Who begins skips the first draw.
 OPENING = Opening(
@@ -29,11 +29,13 @@ OPENING = Opening(
 
 def begin(m: Match) -> None:
     """Cards that cannot be played are refused; heroes are in play, decks are shuffled, hands are drawn (WOW 5, 9)."""
+    from deckkit.engine.cards import refuse_unknown
     from deckkit.engine.moves import shuffle
     from deckkit.engine.triggers import listen
 
-    known = ("health",) if m.config["hero_health"] else ()
-    refuse_unknown({thing.card.key: thing.card for thing in m.state.things}.values(), known)
+    given = frozenset({"health"} if m.config["hero_health"] else ())
+    cards = {thing.card.key: thing.card for thing in m.state.things}
+    refuse_unknown(cards.values(), lambda card: _unknown(card, given))
     for seat in m.state.seats:
         if len(seat.zones["hero"]) != 1:
             raise InputError(
@@ -91,26 +93,10 @@ def _mulligans(m: Match) -> None:
     m.set(m.state, "happened", {})
 
 
-def refuse_unknown(cards: Iterable[PlayCard], of_heroes: Iterable[str] = ()) -> None:
-    """Refuses cards of which a fact that play needs is not known; ``of_heroes`` are those that a setting gives heroes.
-
-    Raises :class:`~deckkit.errors.InputError` with the names and the facts.
-    """
-    given = frozenset(of_heroes)
-    missing: dict[str, list[str]] = {}
-    for card in cards:
-        settled = given if card.type == "Hero" and "Master Hero" not in card.traits else frozenset()
-        facts = [fact for fact in card.facts.get("unknown", ()) if fact not in settled]
-        if facts:
-            missing[card.name] = facts
-    if missing:
-        raise InputError(
-            Text(
-                "these cards cannot be played, since facts of them are not known: {cards}",
-                {"cards": [f"{name} ({', '.join(facts)})" for name, facts in sorted(missing.items())]},
-            ),
-            do=Text("play the list without them, or add what is known as own cards (docs/own-cards.md)"),
-        )
+def _unknown(card: PlayCard, of_heroes: frozenset[str]) -> list[str]:
+    """The facts of a card that play misses; ``of_heroes`` are those that a setting gives the starting heroes."""
+    settled = of_heroes if card.type == "Hero" and "Master Hero" not in card.traits else frozenset()
+    return [fact for fact in card.facts.get("unknown", ()) if fact not in settled]
 
 
 TASKS: Mapping[str, Callable[..., None]] = {"mulligan": _mulligan, "mulligans": _mulligans}

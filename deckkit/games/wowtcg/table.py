@@ -76,7 +76,7 @@ def play_card(card: Card, catalogue: Catalogue) -> PlayCard:
     """The engine's card of a catalogue card.
 
     Facts that play would need and nobody knows are named in ``facts["unknown"]``; a match with decks refuses such a
-    card (:func:`deckkit.games.wowtcg.setup.refuse_unknown`).
+    card (:func:`deckkit.engine.cards.refuse_unknown`).
     """
     said = EFFECTS.of(card.key, catalogue.abilities(card))
     facts = card.facts

@@ -27,15 +27,7 @@ def _turn(m: Match, seat: int) -> None:
     if state.turn >= m.rules.turn_cap:
         m.finish({"draw": True, "reason": "turn_cap"})
         return
-    m.set(state, "turn", state.turn + 1)
-    for name in ("active", "acting"):
-        m.set(state, name, seat)
-    player = state.seats[seat]
-    m.set(player, "turns", player.turns + 1)
-    for one in state.seats:
-        if one.used:
-            m.set(one, "used", {})
-    m.set(state, "happened", {})
+    moves.next_turn(m, seat)
     m.set(state, "phase", "start")
     turn_begins(m, seat)
     for thing in m.board(seat):
